@@ -15,16 +15,16 @@ const everything: BackupStatus = {
   settings: { nightly: true, at: '03:00', keep: { daily: 7, weekly: 5, monthly: 12 } },
   timeZone: 'America/Mexico_City',
   now: '2026-11-17T18:00:00.000Z',
-  shortfalls: [],
-  safe,
-  night: { nextAt: '2026-11-18T09:00:00.000Z', doneAt: safe.at, fault: null },
-  elsewhere: {
+  warnings: [],
+  lastGood,
+  nightly: { nextAt: '2026-11-18T09:00:00.000Z', doneAt: safe.at, fault: null },
+  offsite: {
     kind: 'folder',
     encrypted: false,
     copied: { filename: safe.filename, at: safe.at, copiedAt: '2026-11-17T09:04:00.000Z' },
     fault: null,
   },
-  trial: { filename: safe.filename, at: '2026-11-03T09:10:00.000Z', fault: null },
+  restoreTest: { filename: safe.filename, at: '2026-11-03T09:10:00.000Z', fault: null },
   encrypted: false,
   working: null,
   lastMerge: null,
@@ -63,18 +63,18 @@ describe('the line', () => {
   })
 
   test('claims no copy and no trial that was not', () => {
-    const alone = backupStatusOf({ ...everything, elsewhere: null, trial: null }, english)
+    const alone = backupStatusOf({ ...everything, offsite: null, restoreTest: null }, english)
     expect(alone).toMatchObject({ tone: 'safe', sentences: ['Backed up at 03:00 today, verified'] })
     expect(alone.notes).toContain(backupsEn.line.noOffsiteCopy)
     const copied = { filename: 'older.zip', at: '2026-11-16T09:00:00.000Z', copiedAt: '2026-11-16T09:04:00.000Z' }
-    const behind = { ...everything, elsewhere: { kind: 'folder' as const, encrypted: false, copied, fault: null } }
+    const behind = { ...everything, offsite: { kind: 'folder' as const, encrypted: false, copied, fault: null } }
     expect(backupStatusOf(behind, english).sentences).toEqual([
       'Backed up at 03:00 today, verified, restore tested on November 3',
     ])
   })
 
   test('stays green and says so when there was no room to try out a backup', () => {
-    const untried = { ...everything, trial: { filename: safe.filename, at: fault.at, fault } }
+    const untried = { ...everything, restoreTest: { filename: safe.filename, at: fault.at, fault } }
     expect(backupStatusOf(untried, english)).toEqual({
       tone: 'safe',
       sentences: ['Backed up at 03:00 today, verified, copied off-site'],
@@ -82,31 +82,31 @@ describe('the line', () => {
     })
     expect(backupStatusOf(untried, spanish).notes).toContain(backupsEs.line.noRestoreTest)
     const differs = { filename: safe.filename, at: fault.at, fault: { ...fault, code: 'trial_differs' } }
-    expect(backupStatusOf({ ...everything, trial: differs, shortfalls: ['trial_failed'] }, english)).toMatchObject({
+    expect(backupStatusOf({ ...everything, restoreTest: differs, warnings: ['trial_failed'] }, english)).toMatchObject({
       tone: 'failed',
       notes: expect.not.arrayContaining([backupsEn.line.noRestoreTest]),
     })
   })
 
   test('names a failure first, with its reason and when it is tried again, and what is safe all the same', () => {
-    const night = { nextAt: fault.nextTryAt, doneAt: null, fault }
-    const told = backupStatusOf({ ...everything, night, shortfalls: ['night_late', 'copy_late', 'night_failed'] }, english)
+    const nightly = { nextAt: fault.nextTryAt, doneAt: null, fault }
+    const told = backupStatusOf({ ...everything, nightly, warnings: ['night_late', 'copy_late', 'night_failed'] }, english)
     expect(told.tone).toBe('failed')
     expect(told.sentences).toEqual([
       'Last night’s backup failed. The disk is full. Next try: 04:00 today.',
       'The latest backup has no off-site copy yet. Check that the off-site target can be reached.',
     ])
     expect(told.notes[0]).toBe('The latest verified backup was made at 03:00 today.')
-    expect(backupStatusOf({ ...everything, night, shortfalls: ['night_failed'] }, spanish).sentences).toEqual([
+    expect(backupStatusOf({ ...everything, nightly, warnings: ['night_failed'] }, spanish).sentences).toEqual([
       'Falló el respaldo de anoche. El disco está lleno. Próximo intento: hoy a las 04:00.',
     ])
   })
 
   test('is not green while there is none', () => {
-    const none = backupStatusOf({ ...everything, safe: null, shortfalls: ['nightly_off', 'nothing_yet'] }, english)
+    const none = backupStatusOf({ ...everything, lastGood: null, warnings: ['nightly_off', 'nothing_yet'] }, english)
     expect(none.tone).toBe('missing')
     expect(none.sentences[0]).toMatch(/^No complete backup yet/)
     expect(none.sentences[1]).toMatch(/^Nightly backups are off/)
-    expect(backupStatusOf({ ...everything, safe: null }, english).tone).not.toBe('safe')
+    expect(backupStatusOf({ ...everything, lastGood: null }, english).tone).not.toBe('safe')
   })
 })

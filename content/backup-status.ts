@@ -27,17 +27,15 @@ export function backupStatusOf(state: BackupStatus, words: Words): StatusLine {
   const { line } = words
   const telling = { locale: words.locale, timeZone: state.timeZone, now: state.now, at: line.at }
   const notes = notesOf(state, telling, line)
-  if (state.shortfalls.length === 0 && state.safe) {
-    return { tone: 'safe', sentences: [statusSentence(state.safe, state, telling, line)], notes }
+  if (state.warnings.length === 0 && state.lastGood) {
+    return { tone: 'safe', sentences: [statusSentence(state.lastGood, state, telling, line)], notes }
   }
   const failed = (shortfall: BackupWarning) => failures.includes(shortfall)
   // Whoever has none needs one before anything else.
   const weight = (shortfall: BackupWarning) => (shortfall === 'nothing_yet' ? 0 : failed(shortfall) ? 1 : 2)
   // Where a failure says why, that it is late as well says nothing new.
-  const shown = state.shortfalls
-    .filter((each) => !isImpliedBy(each, state.shortfalls))
-    .toSorted((a, b) => weight(a) - weight(b))
-  const still = state.safe ? [line.latest(momentIn(telling, state.safe.at))] : []
+  const shown = state.warnings.filter((each) => !isImpliedBy(each, state.warnings)).toSorted((a, b) => weight(a) - weight(b))
+  const still = state.lastGood ? [line.latest(momentIn(telling, state.lastGood.at))] : []
   return {
     tone: shown.some(failed) ? 'failed' : 'missing',
     sentences: shown.map((each) => line.warnings[each](failureOf(each, state, telling, words))),
@@ -47,18 +45,18 @@ export function backupStatusOf(state: BackupStatus, words: Words): StatusLine {
 
 /** "Backed up at 03:00 today, verified, copied off-site, restore tested on November 3". */
 function statusSentence(
-  safe: NonNullable<BackupStatus['safe']>,
+  safe: NonNullable<BackupStatus['lastGood']>,
   state: BackupStatus,
   telling: MomentFormat,
   line: Words['line'],
 ) {
-  const { elsewhere, trial } = state
-  const isCopied = elsewhere?.copied && elsewhere.copied.at >= safe.at
+  const { offsite, restoreTest } = state
+  const isCopied = offsite?.copied && offsite.copied.at >= safe.at
   const parts = [
     line.backedUp(momentIn(telling, safe.at)),
     line.verified,
     isCopied && line.copiedOffsite,
-    trial && !trial.fault && line.restoreTested(dayOf(telling, trial.at)),
+    restoreTest && !restoreTest.fault && line.restoreTested(dayOf(telling, restoreTest.at)),
   ]
   return parts.filter(Boolean).join(', ')
 }
@@ -70,23 +68,23 @@ function isImpliedBy(shortfall: BackupWarning, all: readonly BackupWarning[]) {
 
 function failureOf(
   shortfall: BackupWarning,
-  { night, elsewhere, trial }: BackupStatus,
+  { nightly, offsite, restoreTest }: BackupStatus,
   telling: MomentFormat,
   words: Words,
 ): Failure {
   const faults: Partial<Record<BackupWarning, BackupFault | null | undefined>> = {
-    night_failed: night.fault,
-    copy_failed: elsewhere?.fault,
-    trial_failed: trial?.fault,
+    night_failed: nightly.fault,
+    copy_failed: offsite?.fault,
+    trial_failed: restoreTest?.fault,
   }
   const fault = faults[shortfall]
   return fault ? { reason: words.sentence(fault), nextTry: momentIn(telling, fault.nextTryAt) } : { reason: '', nextTry: '' }
 }
 
-function notesOf({ safe, night, elsewhere, trial }: BackupStatus, telling: MomentFormat, line: Words['line']) {
+function notesOf({ lastGood, nightly, offsite, restoreTest }: BackupStatus, telling: MomentFormat, line: Words['line']) {
   return [
-    ...(night.nextAt ? [line.next(momentIn(telling, night.nextAt))] : []),
-    ...(trial?.fault?.code === ('disk_full' satisfies ProblemCode) ? [line.noRestoreTest] : []),
-    ...(elsewhere || !safe ? [] : [line.noOffsiteCopy]),
+    ...(nightly.nextAt ? [line.next(momentIn(telling, nightly.nextAt))] : []),
+    ...(restoreTest?.fault?.code === ('disk_full' satisfies ProblemCode) ? [line.noRestoreTest] : []),
+    ...(offsite || !lastGood ? [] : [line.noOffsiteCopy]),
   ]
 }

@@ -73,17 +73,17 @@ const backupStatus = z.strictObject({
   /** In which the time is meant, and moments are shown. */
   timeZone: z.string(),
   now: moment,
-  shortfalls: z.array(z.enum(backupWarnings)),
+  warnings: z.array(z.enum(backupWarnings)),
   /** The newest complete backup from which nothing is missing and that was read again, by its moment. */
-  safe: z.nullable(z.strictObject({ filename: z.string(), at: moment, bytes: z.int() })),
-  night: z.strictObject({
+  lastGood: z.nullable(z.strictObject({ filename: z.string(), at: moment, bytes: z.int() })),
+  nightly: z.strictObject({
     /** When the next one is made; null while it is switched off. */
     nextAt: z.nullable(moment),
     doneAt: z.nullable(moment),
     fault: z.nullable(backupFault),
   }),
   /** Null where no off-site target is set. */
-  elsewhere: z.nullable(
+  offsite: z.nullable(
     z.strictObject({
       kind: z.enum(['folder', 'bucket']),
       encrypted: z.boolean(),
@@ -93,7 +93,7 @@ const backupStatus = z.strictObject({
     }),
   ),
   /** The last restore test: a backup restored into an empty site, and compared with it record by record. */
-  trial: z.nullable(z.strictObject({ filename: z.string(), at: moment, fault: z.nullable(backupFault) })),
+  restoreTest: z.nullable(z.strictObject({ filename: z.string(), at: moment, fault: z.nullable(backupFault) })),
   /** Whether what is downloaded is encrypted. */
   encrypted: z.boolean(),
   working: z.nullable(working),

@@ -54,14 +54,14 @@ const mergeModes = ['import', 'restore'] as const
 const shownValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
 
 /** A value of which this site and the file have different ones. */
-const difference = z.strictObject({ field: z.string(), here: shownValue, theirs: shownValue })
+const difference = z.strictObject({ field: z.string(), current: shownValue, incoming: shownValue })
 export type Difference = z.infer<typeof difference>
 
 const previewPhoto = z.strictObject({
   /** The hash of the cover. */
   hash: z.nullable(z.string()),
   /** Whether this site can show it; otherwise `showFilePhoto` does. */
-  isHere: z.boolean(),
+  isStored: z.boolean(),
 })
 
 const projectChange = z.strictObject({
@@ -70,9 +70,9 @@ const projectChange = z.strictObject({
   change: z.enum(['added', 'changed', 'out_of_trash']),
   title: z.string(),
   /** What it is called here, where it exists. */
-  titleHere: z.nullable(z.string()),
-  photoHere: z.nullable(previewPhoto),
-  photoTheirs: previewPhoto,
+  currentTitle: z.nullable(z.string()),
+  currentPhoto: z.nullable(previewPhoto),
+  incomingPhoto: previewPhoto,
   /** None for one that is added. */
   differences: z.array(difference),
 })

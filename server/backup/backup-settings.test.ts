@@ -35,19 +35,19 @@ describe.each(sites)('on %s with a %s', (...where) => {
       settings: asItCame,
       timeZone: 'America/Mexico_City',
       now: '2026-05-01T12:00:00.000Z',
-      shortfalls: ['nothing_yet'],
-      safe: null,
-      night: { nextAt: '2026-05-02T09:00:00.000Z', doneAt: null, fault: null },
-      elsewhere: null,
-      trial: null,
+      warnings: ['nothing_yet'],
+      lastGood: null,
+      nightly: { nextAt: '2026-05-02T09:00:00.000Z', doneAt: null, fault: null },
+      offsite: null,
+      restoreTest: null,
       encrypted: false,
       working: null,
       lastMerge: null,
     })
     const filename = await make()
     expect(await state()).toMatchObject({
-      shortfalls: [],
-      safe: { filename, at: '2026-05-01T12:00:01.000Z', bytes: expect.any(Number) },
+      warnings: [],
+      lastGood: { filename, at: '2026-05-01T12:00:01.000Z', bytes: expect.any(Number) },
     })
   })
 
@@ -56,8 +56,8 @@ describe.each(sites)('on %s with a %s', (...where) => {
     await updateBackupJobs(db, { nightFault: { code: 'unexpected', at: '', tries: 1, nextTryAt: '' } })
     const changed = { nightly: false, at: '23:45', keep: { daily: 1, weekly: 0, monthly: 120 } }
     const answer = await ask(changeBackupSettings, { as, body: changed })
-    expect(answer).toMatchObject({ settings: changed, shortfalls: ['nothing_yet', 'nightly_off'] })
-    expect(answer.night).toEqual({ nextAt: null, doneAt: null, fault: null })
+    expect(answer).toMatchObject({ settings: changed, warnings: ['nothing_yet', 'nightly_off'] })
+    expect(answer.nightly).toEqual({ nextAt: null, doneAt: null, fault: null })
     expect(await state()).toEqual(answer)
 
     const bad = [

@@ -133,11 +133,11 @@ describe.each(databases)('on %s', (dialect) => {
     expect(minutes.slice(0, 5)).toEqual([0, 5, 20, 80, 140])
     expect(minutes.slice(-2)).toEqual([24 * 60, 25 * 60])
     expect(site.takeLoggedProblems()).toHaveLength(minutes.length)
-    const { shortfalls, night, safe } = await state()
-    expect({ shortfalls, code: night.fault?.code, safe }).toEqual({
-      shortfalls: ['nothing_yet', 'night_failed'],
+    const { warnings, nightly, lastGood } = await state()
+    expect({ warnings, code: nightly.fault?.code, lastGood }).toEqual({
+      warnings: ['nothing_yet', 'night_failed'],
       code: 'unexpected',
-      safe: null,
+      lastGood: null,
     })
     expect((await site.ask(readOverview, { as })).warnings).toContain('backup_failed')
     await expect.poll(() => smtp.received.length, { timeout: 20_000 }).toBe(2)
@@ -150,8 +150,8 @@ describe.each(databases)('on %s', (dialect) => {
     site.clock.pass({ minutes: 60 })
     await runJobs(site)
     const after = await state()
-    expect({ shortfalls: after.shortfalls, fault: after.night.fault }).toEqual({ shortfalls: [], fault: null })
-    expect(after.safe).toMatchObject({ filename: expect.stringContaining('_nightly'), at: after.night.doneAt })
+    expect({ warnings: after.warnings, fault: after.nightly.fault }).toEqual({ warnings: [], fault: null })
+    expect(after.lastGood).toMatchObject({ filename: expect.stringContaining('_nightly'), at: after.nightly.doneAt })
     expect((await site.ask(readOverview, { as })).warnings).not.toContain('backup_failed')
   })
 
@@ -182,8 +182,8 @@ describe.each(databases)('on %s', (dialect) => {
     await runJobs(site)
     expect([await nightlyOf(site), await known()]).toEqual([['2026-05-01'], before])
     expect(await site.ask(readBackupStatus, { as })).toMatchObject({
-      shortfalls: [],
-      night: { doneAt: due, nextAt: '2026-05-02T09:00:00.000Z' },
+      warnings: [],
+      nightly: { doneAt: due, nextAt: '2026-05-02T09:00:00.000Z' },
     })
     await forget()
     const [{ filename = '' } = {}] = before
@@ -210,7 +210,7 @@ test('damaged photos are left out of a nightly backup and said to be missing, bu
   await runJobs(site)
   const [night] = await (await site.app.backups.openBackups()).list()
   expect(night?.filename).toContain('_nightly_without_2_photos')
-  expect((await site.ask(readBackupStatus, { as })).shortfalls).toEqual(['nothing_yet', 'not_whole'])
+  expect((await site.ask(readBackupStatus, { as })).warnings).toEqual(['nothing_yet', 'not_whole'])
 
   for (let number = 30; number < 39; number += 1) {
     const { hash, content, ...facts } = await aStoredPhoto(number)
@@ -248,9 +248,9 @@ test('a nightly backup that would fill the disk makes room of what goes anyway, 
   const own = 'backups/complete_backup_2020-01-01T00-00-00Z-x7k2.zip'
   await site.storage.put(own, large)
   expect(await nextNight()).toEqual(['2026-05-03'])
-  const { shortfalls, night } = await site.ask(readBackupStatus, { as })
-  expect(shortfalls).toEqual(['night_failed'])
-  expect(night.fault).toMatchObject({ code: 'disk_full', details: { neededMegabytes: 1, freeMegabytes: 0 } })
+  const { warnings, nightly } = await site.ask(readBackupStatus, { as })
+  expect(warnings).toEqual(['night_failed'])
+  expect(nightly.fault).toMatchObject({ code: 'disk_full', details: { neededMegabytes: 1, freeMegabytes: 0 } })
   expect(await site.storage.freeBytes()).toBeGreaterThan(240_000_000)
   disk.fill()
   expect(await nextNight()).toEqual(['2026-05-03'])

@@ -35,7 +35,7 @@ export async function readSchedule(
 export type StatusParts = ScheduleParts & {
   storage: Storage
   /** Null where no off-site target is set. */
-  describeOffsite(): Promise<BackupStatus['elsewhere']>
+  describeOffsite(): Promise<BackupStatus['offsite']>
   /** Whether what is downloaded is encrypted. */
   isEncrypted: boolean
 }
@@ -59,11 +59,11 @@ export async function readStatus({ describeOffsite, isEncrypted, ...parts }: Sta
     settings: { nightly: schedule.isOn, at: jobs.at, keep: { daily, weekly, monthly } },
     timeZone: schedule.timeZone,
     now: schedule.now.toISOString(),
-    shortfalls: warningsOf({ schedule, restoreTest: trial, offsite, listed: past, checked }),
-    safe: findLastGood(past, checked),
-    night: { nextAt: schedule.isOn ? nextDue(schedule).toISOString() : null, doneAt: schedule.doneAt, fault: schedule.fault },
-    elsewhere: offsite,
-    trial,
+    warnings: warningsOf({ schedule, restoreTest: trial, offsite, listed: past, checked }),
+    lastGood: findLastGood(past, checked),
+    nightly: { nextAt: schedule.isOn ? nextDue(schedule).toISOString() : null, doneAt: schedule.doneAt, fault: schedule.fault },
+    offsite,
+    restoreTest: trial,
     encrypted: isEncrypted,
     working,
     lastMerge: jobs.lastMerge && (await describeMerge(jobs.lastMerge, { db, isKept })),

@@ -135,7 +135,7 @@ async function list(site: Site) {
   for (const { filename, bytes } of await backups.list()) print(`${filename}  ${megabytes(bytes)}`)
   const { sentences, notes } = backupStatusOf(status, { locale: 'en-US', line: texts.line, sentence: sentenceOf })
   for (const sentence of [...sentences, ...notes]) print(sentence)
-  if (status.shortfalls.length > 0) process.exitCode = 1
+  if (status.warnings.length > 0) process.exitCode = 1
 }
 
 async function remove({ database, storage }: Site, { name, last }: { name: string; last: boolean }) {

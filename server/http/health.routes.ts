@@ -25,8 +25,8 @@ export function healthRoutes(app: FastifyInstance, { config, database, storage, 
   }
 
   async function describeBackups(): Promise<BackupHealth> {
-    const { safe, shortfalls } = await backups.readStatus()
-    return { safeAsOf: safe?.at ?? null, shortfalls }
+    const { lastGood, warnings } = await backups.readStatus()
+    return { safeAsOf: lastGood?.at ?? null, shortfalls: warnings }
   }
 
   async function checkInTime(check: () => Promise<unknown>) {

@@ -130,7 +130,7 @@ describe.each(databases)('a clock that is a year ahead for one start, on %s', (d
     await expect.poll(() => smtp.received.length, polling).toBeGreaterThan(0)
     const before = await everything(site)
     const restored = await readBackupJobs(db)
-    const { safe } = await ask(readBackupStatus, as)
+    const { lastGood } = await ask(readBackupStatus, as)
     tested.length = 0
 
     smtp.behave('defer')
@@ -168,7 +168,7 @@ describe.each(databases)('a clock that is a year ahead for one start, on %s', (d
     expect(jobs).toMatchObject({ mailedAt: null, nightDoneAt: restored.nightDoneAt })
     expect(tested).toEqual([at, clock.now().toISOString()])
     const state = await ask(readBackupStatus, as)
-    expect(state).toMatchObject({ safe, lastMerge: { canUndo: true } })
+    expect(state).toMatchObject({ lastGood, lastMerge: { canUndo: true } })
 
     const { backups } = await ask(listBackups, as)
     const ahead = backups.filter((filename) => filename.includes(at.slice(0, 10)))
@@ -177,7 +177,7 @@ describe.each(databases)('a clock that is a year ahead for one start, on %s', (d
       config: { ...readConfig({ DATA_DIR: site.dataDir }) },
       storage: site.storage,
     })
-    expect(cures.message).toContain(safe?.filename)
+    expect(cures.message).toContain(lastGood?.filename)
     expect(cures.message).not.toContain(ahead[0])
 
     for (let hours = 0; hours < 24 * 21; hours += 23) {

@@ -63,10 +63,10 @@ export function LanguageProvider({ initial, isInAddress, own, isPreview, onChang
         address.searchParams.set('lang', next)
         return location.replace(address)
       }
-      wanted = next
+      chosenLanguage = next
       const [words] = await Promise.all([own && call(readingWords, { query: { lang: next } }), loadLanguage(next)])
       await onChange()
-      if (wanted !== next) return
+      if (chosenLanguage !== next) return
       // The page stays as it is until all of it can be shown in the other language.
       startTransition(() => setShown({ language: next, addressLanguage: undefined, words }))
     },
@@ -117,7 +117,7 @@ export function LanguageProvider({ initial, isInAddress, own, isPreview, onChang
 }
 
 /** The last choice: the texts of an earlier one may arrive later. */
-let wanted: Language | undefined
+let chosenLanguage: Language | undefined
 
 export function useLanguage() {
   const chosen = useContext(LanguageContext)

@@ -57,7 +57,7 @@ describe.each(databases)('with records that an import would refuse, on %s', (dia
     const { files } = await ask(listBackups, as)
     expect(files).toMatchObject([{ filename: made.filename, missingRecords: 3, isLast: true }])
     const state = await ask(readBackupStatus, as)
-    expect(state).toMatchObject({ safe: null, shortfalls: expect.arrayContaining(['records_missing']) })
+    expect(state).toMatchObject({ lastGood: null, warnings: expect.arrayContaining(['records_missing']) })
 
     const archive = (await call(downloadBackup, { params: { filename: made.filename }, ...as })).rawPayload
     const other = await openTestApp(dialect)

@@ -95,27 +95,27 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s and %s
       inquiryPhotos: { added: 1, alreadyThere: 1 },
       missingImages: 0,
     })
-    const cover = { hash: photos[0]?.hash, isHere: true }
+    const cover = { hash: photos[0]?.hash, isStored: true }
     const byTitle = new Map(preview.changes.map((change) => [change.title, change]))
     expect(byTitle.get(whole?.title ?? '')).toMatchObject({
       change: 'changed',
-      titleHere: 'Renamed since',
-      photoHere: { hash: null, isHere: false },
-      photoTheirs: cover,
+      currentTitle: 'Renamed since',
+      currentPhoto: { hash: null, isStored: false },
+      incomingPhoto: cover,
       differences: expect.arrayContaining([
-        { field: 'title', here: 'Renamed since', theirs: whole?.title },
-        { field: 'scale', here: ' 1:48 ', theirs: '1:50' },
-        { field: 'imageUrl', here: 'https://example.com/tug.jpg', theirs: cover.hash },
-        { field: 'captions', here: [], theirs: ['The stern', ''] },
+        { field: 'title', current: 'Renamed since', incoming: whole?.title },
+        { field: 'scale', current: ' 1:48 ', incoming: '1:50' },
+        { field: 'imageUrl', current: 'https://example.com/tug.jpg', incoming: cover.hash },
+        { field: 'captions', current: [], incoming: ['The stern', ''] },
       ]),
     })
     expect(byTitle.get(second?.title ?? '')).toMatchObject({ change: 'out_of_trash', differences: [] })
-    expect(byTitle.get(third?.title ?? '')).toMatchObject({ change: 'added', photoHere: null, differences: [] })
+    expect(byTitle.get(third?.title ?? '')).toMatchObject({ change: 'added', currentPhoto: null, differences: [] })
     expect(preview.changes.length).toBe(3)
     expect(preview.site).toEqual(
       expect.arrayContaining([
-        { field: 'maker.brand', here: 'Changed since', theirs: 'Ñandú & <b>Söhne</b> 🚢' },
-        { field: 'maker.city', here: 'Xalapa', theirs: null },
+        { field: 'maker.brand', current: 'Changed since', incoming: 'Ñandú & <b>Söhne</b> 🚢' },
+        { field: 'maker.city', current: 'Xalapa', incoming: null },
       ]),
     )
 

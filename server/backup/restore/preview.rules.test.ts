@@ -21,13 +21,13 @@ test('a project is compared by what a person sees of it, photos of this site by 
     photos: [photo(storedAddress(hash), 'The stern'), photo('https://example.com/bow.jpg')],
   }
   expect(differencesOf(project, theirs)).toEqual([
-    { field: 'title', here: project.title, theirs: 'Another' },
-    { field: 'beforeImageUrl', here: null, theirs: hash },
-    { field: 'featured', here: false, theirs: true },
-    { field: 'photos', here: [], theirs: [hash, 'https://example.com/bow.jpg'] },
-    { field: 'captions', here: [], theirs: ['The stern', ''] },
-    { field: 'translations.es.techniques', here: null, theirs: 'Forrado' },
-    { field: 'translations.es.captions', here: [], theirs: ['', ''] },
+    { field: 'title', current: project.title, incoming: 'Another' },
+    { field: 'beforeImageUrl', current: null, incoming: hash },
+    { field: 'featured', current: false, incoming: true },
+    { field: 'photos', current: [], incoming: [hash, 'https://example.com/bow.jpg'] },
+    { field: 'captions', current: [], incoming: ['The stern', ''] },
+    { field: 'translations.es.techniques', current: null, incoming: 'Forrado' },
+    { field: 'translations.es.captions', current: [], incoming: ['', ''] },
   ])
 })
 
@@ -39,7 +39,7 @@ test('its place in the order, the trash and its addresses are no differences', (
 test('texts of the site are compared field by field, and null is what it came with', () => {
   const here = { 'maker.brand': 'Ana', 'maker.city': 'Xalapa' }
   expect(siteDifferences(here, { 'maker.brand': 'Ana', 'en.hero.title': 'Ships' })).toEqual([
-    { field: 'maker.city', here: 'Xalapa', theirs: null },
-    { field: 'en.hero.title', here: null, theirs: 'Ships' },
+    { field: 'maker.city', current: 'Xalapa', incoming: null },
+    { field: 'en.hero.title', current: null, incoming: 'Ships' },
   ])
 })

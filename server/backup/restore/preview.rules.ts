@@ -5,7 +5,7 @@ import type { Difference } from '#contract/restores.ts'
 import type { OwnFields, SiteField } from '#contract/site-fields.ts'
 import type { ProjectContent } from '../archive/records.queries.ts'
 
-type Shown = Difference['here']
+type Shown = Difference['current']
 
 const photoFields: ReadonlySet<string> = new Set(['imageUrl', 'beforeImageUrl', 'afterImageUrl'])
 const fields = (Object.keys(storedFields) as (keyof typeof storedFields)[]).filter(
@@ -51,5 +51,5 @@ export function siteDifferences(before: OwnFields, next: OwnFields): Difference[
 }
 
 function differing(field: string, before: Shown, next: Shown): Difference[] {
-  return JSON.stringify(before) === JSON.stringify(next) ? [] : [{ field, here: before, theirs: next }]
+  return JSON.stringify(before) === JSON.stringify(next) ? [] : [{ field, current: before, incoming: next }]
 }

@@ -58,12 +58,12 @@ export function previewMerge(
       const { fields } = await readPublished(tx)
       const site = records.site ? decideSite(mode, fields, records.site) : { fields, shown: [] }
       remember(named.shown, site.shown)
-      const isHere = (hash: string) => imagesInFile.has(hash) || stored.images.has(hash) || quarantined.has(hash)
+      const isAvailable = (hash: string) => imagesInFile.has(hash) || stored.images.has(hash) || quarantined.has(hash)
       return {
         ...counts,
         images: await countNew(tx, inFile('images'), { ...images, stored: stored.images }),
         inquiryPhotos: await countNew(tx, inFile('inquiryPhotos'), { ...photos.inquiryPhotos, stored: stored.inquiryPhotos }),
-        missingImages: [...named.shown].filter((hash) => !isHere(hash)).length + missing.size,
+        missingImages: [...named.shown].filter((hash) => !isAvailable(hash)).length + missing.size,
         changes,
         site: siteDifferences(fields, site.fields),
       }
@@ -83,21 +83,21 @@ function count(counts: ReturnType<typeof noChanges>, decisions: readonly { add: 
 
 function changeIn(
   { number, before, add, bringBack }: Decision<'projects'>,
-  isHere: (hash: string) => boolean,
+  isStored: (hash: string) => boolean,
 ): ProjectChange | undefined {
   const next = add ?? bringBack
   if (!next) return undefined
   const photoOf = ({ imageUrl }: { imageUrl: string }) => {
     const hash = storedHash(imageUrl) ?? null
-    return { hash, isHere: hash !== null && isHere(hash) }
+    return { hash, isStored: hash !== null && isStored(hash) }
   }
   return {
     number,
     change: !before ? 'added' : before.deletedAt && !next.deletedAt ? 'out_of_trash' : 'changed',
     title: next.title,
-    titleHere: before?.title ?? null,
-    photoHere: before ? photoOf(before) : null,
-    photoTheirs: photoOf(next),
+    currentTitle: before?.title ?? null,
+    currentPhoto: before ? photoOf(before) : null,
+    incomingPhoto: photoOf(next),
     differences: before ? differencesOf(before, next) : [],
   }
 }

@@ -9,23 +9,23 @@ type Named = { id: string; title: string; addresses?: readonly string[] | undefi
  * or its own already. What it was called before stays its own. To be called in a transaction.
  */
 export async function giveAddresses(tx: Db, projects: readonly Named[]) {
-  const given = new Map<string, string>()
+  const slugs = new Map<string, string>()
   for await (const some of someAtATime(projects)) {
     let waiting = some.map(({ id, title, addresses = [] }) => ({ id, wishes: [...addresses, ...slugsOf(title, id)] }))
     while (waiting.length > 0) {
-      const wanted = waiting.map(({ id, wishes }) => ({ slug: wishes[0] ?? id, projectId: id }))
-      await insertAddresses(tx, wanted)
-      const slugs = wanted.map(({ slug }) => slug)
-      const owners = await tx.selectFrom('projectAddresses').selectAll().where('slug', 'in', slugs).execute()
+      const addresses = waiting.map(({ id, wishes }) => ({ slug: wishes[0] ?? id, projectId: id }))
+      await insertAddresses(tx, addresses)
+      const taken = addresses.map(({ slug }) => slug)
+      const owners = await tx.selectFrom('projectAddresses').selectAll().where('slug', 'in', taken).execute()
       const ownerOf = new Map(owners.map(({ slug, projectId }) => [slug, projectId]))
-      for (const { slug, projectId } of wanted) if (ownerOf.get(slug) === projectId) given.set(projectId, slug)
-      waiting = waiting.filter(({ id }) => !given.has(id)).map(({ id, wishes }) => ({ id, wishes: wishes.slice(1) }))
+      for (const { slug, projectId } of addresses) if (ownerOf.get(slug) === projectId) slugs.set(projectId, slug)
+      waiting = waiting.filter(({ id }) => !slugs.has(id)).map(({ id, wishes }) => ({ id, wishes: wishes.slice(1) }))
     }
   }
-  return given
+  return slugs
 }
 
-/** Those that nobody has yet. */
+/** Skips those that are taken. */
 export async function insertAddresses(tx: Db, addresses: readonly { slug: string; projectId: string }[]) {
   for await (const some of someAtATime(addresses)) {
     await tx

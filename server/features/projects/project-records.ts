@@ -179,8 +179,8 @@ export async function countPhotos(db: Db, projects: readonly Pick<ProjectRow, 'i
 export async function withAddresses<Row extends Pick<ProjectRow, 'id' | 'slug'>>(db: Db, projects: readonly Row[]) {
   const rows: { projectId: string; slug: string }[] = []
   for await (const some of someAtATime(projects.map(({ id }) => id))) {
-    const found = db.selectFrom('projectAddresses').selectAll().where('projectId', 'in', some)
-    rows.push(...(await found.execute()))
+    const addresses = db.selectFrom('projectAddresses').selectAll().where('projectId', 'in', some)
+    rows.push(...(await addresses.execute()))
   }
   const addresses = new Map(projects.map(({ id, slug }) => [id, [slug]]))
   // Not by the database: each has an order of its own for letters.

@@ -16,7 +16,7 @@ import {
 } from '#server/features/projects/project-records.ts'
 import { isId, isName, searchedFields } from './projects.rules.ts'
 
-export type Wanted = {
+export type Filter = {
   category?: Category | undefined
   featured?: boolean
   /** Also those that are not published yet, or only those. */
@@ -24,8 +24,8 @@ export type Wanted = {
 }
 
 /** In the maker's order, each with what a page must know of its photos. */
-export async function listProjects(db: Db, wanted: Wanted, page: Page<'rank'>): Promise<Project[]> {
-  return wholeProjects(db, await listedBy('rank', among(db, wanted).selectAll(), page).execute())
+export async function listProjects(db: Db, filter: Filter, page: Page<'rank'>): Promise<Project[]> {
+  return wholeProjects(db, await listedBy('rank', among(db, filter).selectAll(), page).execute())
 }
 
 /** The place of a project of which only the id was told. */
@@ -35,8 +35,8 @@ export async function placeOf(db: Db, place: PlaceByRank | { id: string } | unde
 }
 
 /** All of them, slice by slice. */
-export function eachProject(db: Db, wanted: Wanted, after?: PlaceByRank) {
-  return inSlices((limit, last: PlaceByRank | undefined = after) => listProjects(db, wanted, { limit, after: last }))
+export function eachProject(db: Db, filter: Filter, after?: PlaceByRank) {
+  return inSlices((limit, last: PlaceByRank | undefined = after) => listProjects(db, filter, { limit, after: last }))
 }
 
 /** In the maker's order, what a sitemap tells of the published projects. */
@@ -48,14 +48,14 @@ export function eachInSitemap(db: Db) {
 }
 
 /** What projects are searched by. */
-export function eachSearched(db: Db, wanted: Wanted) {
-  const searched = among(db, wanted).select(['id', 'rank', ...searchedFields])
+export function eachSearched(db: Db, filter: Filter) {
+  const searched = among(db, filter).select(['id', 'rank', ...searchedFields])
   return inSlices(async (limit, after: PlaceByRank | undefined) =>
     withTexts(db, await listedBy('rank', searched, { limit, after }).execute()),
   )
 }
 
-export function among(db: Db, { category, featured, drafts }: Wanted) {
+export function among(db: Db, { category, featured, drafts }: Filter) {
   let all = db.selectFrom('projects').where('deletedAt', 'is', null)
   if (drafts !== true) all = all.where('draft', '=', drafts === 'only')
   if (category) all = all.where('category', '=', category)
@@ -65,8 +65,8 @@ export function among(db: Db, { category, featured, drafts }: Wanted) {
 /** In the order of the ids; drafts too, and nothing from the trash. */
 export async function findProjects(db: Db, ids: readonly string[]): Promise<Project[]> {
   if (ids.length === 0) return []
-  const found = await wholeProjects(db, await among(db, { drafts: true }).selectAll().where('id', 'in', ids).execute())
-  return ids.flatMap((id) => found.find((project) => project.id === id) ?? [])
+  const projects = await wholeProjects(db, await among(db, { drafts: true }).selectAll().where('id', 'in', ids).execute())
+  return ids.flatMap((id) => projects.find((project) => project.id === id) ?? [])
 }
 
 export async function findProject(db: Db, id: string): Promise<Project | undefined> {
@@ -108,7 +108,7 @@ export async function readShowcase(db: Db, category: Category | undefined, shown
 
 /** What Featured shows: the first four that are marked, or the first four of all where none is. */
 export async function listFeatured(db: Db) {
-  const first = (wanted: Wanted) => listedBy('rank', among(db, wanted).selectAll(), { limit: maxFeatured }).execute()
+  const first = (filter: Filter) => listedBy('rank', among(db, filter).selectAll(), { limit: maxFeatured }).execute()
   const marked = await first({ featured: true })
   return marked.length > 0 ? marked : first({})
 }
@@ -127,8 +127,8 @@ async function asCards(db: Db, rows: readonly ProjectRow[]) {
 export async function findInList(db: Db, id: string, category?: Category): Promise<ProjectInList | undefined> {
   const project = await findProject(db, id)
   if (!project) return undefined
-  const wanted = project.category === category ? { category } : {}
-  const slugs = among(db, wanted).select('slug')
+  const filter = project.category === category ? { category } : {}
+  const slugs = among(db, filter).select('slug')
   const first = (after?: PlaceByRank) => listedBy('rank', slugs, { limit: 1, after }).executeTakeFirst()
   const last = (before?: PlaceByRank) => listedBackwards('rank', slugs, { limit: 1, after: before }).executeTakeFirst()
   const [next, highest, previous, lowest, position, count] = await Promise.all([
@@ -136,8 +136,8 @@ export async function findInList(db: Db, id: string, category?: Category): Promi
     first(),
     last(project),
     last(),
-    countListed(db, wanted, project),
-    countListed(db, wanted),
+    countListed(db, filter, project),
+    countListed(db, filter),
   ])
   return {
     project,
@@ -148,15 +148,15 @@ export async function findInList(db: Db, id: string, category?: Category): Promi
   }
 }
 
-async function countListed(db: Db, wanted: Wanted, before?: PlaceByRank) {
-  const all = among(db, wanted).select((row) => row.fn.countAll<number>().as('count'))
+async function countListed(db: Db, filter: Filter, before?: PlaceByRank) {
+  const all = among(db, filter).select((row) => row.fn.countAll<number>().as('count'))
   const { count } = await (before ? all.where(isBefore('rank', before)) : all).executeTakeFirstOrThrow()
   return Number(count)
 }
 
 /** How many there are, of each category, and how many of all are featured or drafts. */
-export async function countProjects(db: Db, wanted: Wanted): Promise<ProjectCounts & { featured: number; drafts: number }> {
-  const rows = await among(db, wanted)
+export async function countProjects(db: Db, filter: Filter): Promise<ProjectCounts & { featured: number; drafts: number }> {
+  const rows = await among(db, filter)
     .select(['category', 'featured', 'draft', (row) => row.fn.countAll<number>().as('count')])
     .groupBy(['category', 'featured', 'draft'])
     .execute()
@@ -189,8 +189,8 @@ export async function changeProject(db: Db, id: string, { version, ...changes }:
 }
 
 async function projectExists(db: Db, id: string, version?: number) {
-  const found = among(db, { drafts: true }).select('id').where('id', '=', id)
-  return (await (version === undefined ? found : found.where('version', '=', version)).executeTakeFirst()) !== undefined
+  const project = among(db, { drafts: true }).select('id').where('id', '=', id)
+  return (await (version === undefined ? project : project.where('version', '=', version)).executeTakeFirst()) !== undefined
 }
 
 /** With its translations, its photos and what a page must know of them. */

@@ -35,9 +35,9 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
 
   serve(app, listProjects, async ({ query: { category, featured, limit, ...query }, request, reply }) => {
     const after = await placeBehind(query.after)
-    const wanted = { category, featured: featured === 'true' }
+    const filter = { category, featured: featured === 'true' }
     const readPage = async () => {
-      const page = await queries.listProjects(db, wanted, { limit: limit ?? slice, after })
+      const page = await queries.listProjects(db, filter, { limit: limit ?? slice, after })
       if (!limit && page.length === slice) throw new LongList()
       return page
     }
@@ -47,10 +47,10 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
         const page = await compress(asJson(await readPage()), 'fast')
         return sendAnswer(reply, wholeAnswerTo(request.headers, page))
       }
-      const key = `projects ${JSON.stringify({ ...wanted, limit })}`
+      const key = `projects ${JSON.stringify({ ...filter, limit })}`
       return await published.send(request, reply, key, async () => asJson(await readPage()))
     } catch (error) {
-      if (error instanceof LongList) return sendList(reply, queries.eachProject(db, wanted, after))
+      if (error instanceof LongList) return sendList(reply, queries.eachProject(db, filter, after))
       throw error
     }
   })
@@ -64,30 +64,30 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
 
   serve(app, findProject, async ({ params: { id: name }, query: { category }, request, reply }) => {
     const named = await queries.nameProject(db, name)
-    const found = named && (await queries.findInList(db, named.id, category))
-    if (!found) throw new Problem('project_not_found')
-    if (found.project.draft) {
+    const project = named && (await queries.findInList(db, named.id, category))
+    if (!project) throw new Problem('project_not_found')
+    if (project.project.draft) {
       if (!(await app.sessions.find(request, reply))) throw new Problem('project_not_found')
       reply.header('cache-control', 'no-store')
     }
-    return found
+    return project
   })
 
   serve(app, searchProjects, async ({ query: { search = '', category, draft, limit = slice, ...query } }) => {
     const after = await placeBehind(query.after)
-    const wanted: queries.Wanted = { category, drafts: draft ? 'only' : true }
+    const filter: queries.Filter = { category, drafts: draft ? 'only' : true }
     const frontPage = (await queries.listFeatured(db)).map(({ id }) => id)
     if (search.trim() === '') {
       const [projects, counts] = await Promise.all([
-        queries.listProjects(db, wanted, { limit, after }),
-        queries.countProjects(db, wanted),
+        queries.listProjects(db, filter, { limit, after }),
+        queries.countProjects(db, filter),
       ])
       return { projects, count: counts.all, frontPage }
     }
     const isWanted = searchFor(search)
     const ids: string[] = []
     let count = 0
-    for await (const projects of queries.eachSearched(db, wanted)) {
+    for await (const projects of queries.eachSearched(db, filter)) {
       for (const project of projects.filter(isWanted)) {
         count += 1
         if (ids.length < limit && (!after || comesBehind('rank', project, after))) ids.push(project.id)

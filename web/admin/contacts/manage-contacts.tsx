@@ -138,7 +138,7 @@ function Contacts({ first }: { first: Filter }) {
         <FilterBar chosen={filter} onChoose={setFilter} />
         <div className="mt-3 flex gap-2">
           <SearchBox label={t.contacts.search} value={words} onChange={setWords} />
-          <DownloadCsv wanted={criteria} />
+          <DownloadCsv criteria={criteria} />
           <RefreshMessages className="h-12" />
         </div>
         {filter === 'spam' && <p className="mt-3 text-sm text-(--quiet)">{t.contacts.spamHint}</p>}
@@ -238,7 +238,7 @@ function FilterBar({ chosen, onChoose }: { chosen: Filter; onChoose(filter: Filt
   )
 }
 
-function DownloadCsv({ wanted: criteria }: { wanted: ReturnType<typeof criteriaOf> }) {
+function DownloadCsv({ criteria }: { criteria: ReturnType<typeof criteriaOf> }) {
   const { contacts: t } = useAdminTexts()
   const { language } = useLanguage()
   const { href, onClick } = useDownload(csvAddress(criteria, language))

@@ -43,11 +43,11 @@ export type ProjectSearch = { search: string; category: Category | ''; draft: bo
 /** The projects that match, in the maker's order, page by page. The rows of the last search stay until the new ones have arrived. */
 function projectPagesQuery({ search, category, draft }: ProjectSearch) {
   const words = search.trim()
-  const wanted = { ...(words && { search: words }), ...(category && { category }), ...(draft && { draft: 'true' as const }) }
+  const filter = { ...(words && { search: words }), ...(category && { category }), ...(draft && { draft: 'true' as const }) }
   return infiniteQueryOptions({
-    queryKey: [searchProjects.path, wanted],
+    queryKey: [searchProjects.path, filter],
     queryFn: ({ pageParam }) =>
-      call(searchProjects, { query: { ...wanted, limit: String(pageSize), ...(pageParam && { after: pageParam }) } }),
+      call(searchProjects, { query: { ...filter, limit: String(pageSize), ...(pageParam && { after: pageParam }) } }),
     initialPageParam: '',
     getNextPageParam: ({ projects, count }, pages) => {
       const last = projects.at(-1)
@@ -99,7 +99,7 @@ export function projectQuery(id: string) {
  * A change of projects. Every list of them that is shown is read again before the change counts as finished, and also
  * when it failed: most likely the list here was out of date.
  */
-export function useProjectChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
+export function useProjectChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   const cache = useQueryClient()
   const changed = [searchProjects.path, findProject.path, listTrash.path, ...overviewQuery.queryKey]
   return useMutation({

@@ -153,7 +153,7 @@ function FeaturedBox() {
 
 type PartProps = { title: string; hint: string; fields: readonly FieldName[]; children: ReactNode }
 
-/** Folded until wanted, and unfolded by itself when something in it is wrong. */
+/** Folded at first; unfolds when something in it is wrong. */
 function OptionalPart({ title, hint, fields, children }: PartProps) {
   const t = useAdminTexts()
   const { getValues, formState } = useProjectForm()

@@ -19,7 +19,7 @@ import { ProjectRow } from './project-row.tsx'
 /** Up to here a list is read; beyond, it is searched. */
 const searchedBeyond = 12
 
-const nothingWanted: ProjectSearch = { search: '', category: '', draft: false }
+const noFilter: ProjectSearch = { search: '', category: '', draft: false }
 
 type Props = {
   /** The order is being changed: all are listed then, whatever was searched for. */
@@ -39,11 +39,11 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
   const search = useDebounced(words)
   const notices = useNotices()
   const { data: overview } = useQuery(overviewQuery)
-  const wanted = ordering ? nothingWanted : { search, category, draft }
-  const { query, projects, count, frontPage } = useProjectPages(wanted)
+  const filter = ordering ? noFilter : { search, category, draft }
+  const { query, projects, count, frontPage } = useProjectPages(filter)
   const { pending, move, moveToTop } = useMoves()
   const listed = projects && pending.reduce(moved, projects)
-  const narrowed = wanted.search.trim() !== '' || wanted.category !== '' || wanted.draft
+  const narrowed = filter.search.trim() !== '' || filter.category !== '' || filter.draft
   const all = overview?.projects ?? count
   // Those that are marked come before those that are not.
   const isUnmarked = listed?.some(({ id, featured }) => frontPage.includes(id) && !featured)

@@ -143,7 +143,7 @@ function RemoveDeleted({ project, onClose }: { project: DeletedProject | undefin
 type Emptying = { count: number; upTo: string }
 
 /** The question keeps its number while the list is read again. */
-function EmptyTrash({ asked, onClose }: { asked: Emptying | undefined; onClose(): void }) {
+function EmptyTrash({ asked: emptying, onClose }: { asked: Emptying | undefined; onClose(): void }) {
   const t = useAdminTexts()
   const notices = useNotices()
   const empty = useEmptyTrash()
@@ -152,8 +152,8 @@ function EmptyTrash({ asked, onClose }: { asked: Emptying | undefined; onClose()
     onClose()
   }
   const confirm = () =>
-    asked &&
-    empty.mutate(asked.upTo, {
+    emptying &&
+    empty.mutate(emptying.upTo, {
       onSuccess: ({ removed }) => {
         notices.done(removed > 0 ? t.trash.emptied(removed) : t.trash.empty)
         close()
@@ -162,11 +162,11 @@ function EmptyTrash({ asked, onClose }: { asked: Emptying | undefined; onClose()
     })
   return (
     <ConfirmDialog
-      open={asked !== undefined}
+      open={emptying !== undefined}
       onCancel={close}
       onConfirm={confirm}
       title={t.trash.emptyIt}
-      text={t.trash.emptyText(asked?.count ?? 0)}
+      text={t.trash.emptyText(emptying?.count ?? 0)}
       cancelLabel={t.common.cancel}
       confirmLabel={empty.isPending ? t.common.deleting : t.trash.emptyIt}
       busy={empty.isPending}

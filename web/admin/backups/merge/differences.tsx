@@ -21,17 +21,17 @@ export function Differences({ differences, previewed, nameOf, none, tell }: Prop
   const { preview: t } = useBackupTexts()
   return (
     <ul className="grid gap-4">
-      {differences.map(({ field, here, theirs }) => {
+      {differences.map(({ field, current, incoming }) => {
         const shown = { field, label: nameOf(field), none, tell }
         return (
           <li key={field}>
             <p className="text-sm font-medium wrap-anywhere">{shown.label}</p>
             <dl className="mt-1 grid gap-2 sm:grid-cols-2">
               <Side name={t.current}>
-                <Value {...shown} value={here} />
+                <Value {...shown} value={current} />
               </Side>
               <Side name={t.incoming} isNew>
-                <Value {...shown} value={theirs} previewed={previewed} />
+                <Value {...shown} value={incoming} previewed={previewed} />
               </Side>
             </dl>
           </li>
@@ -55,7 +55,7 @@ type ValueProps = {
   label: string
   none: string
   tell: Props['tell']
-  value: Difference['here']
+  value: Difference['current']
   /** The file, where the value is out of it. */
   previewed?: PreviewedFile
 }

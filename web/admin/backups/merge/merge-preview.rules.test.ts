@@ -23,23 +23,23 @@ const preview: MergePreview = {
   changes: [],
   site: [],
 }
-const cover = { hash: 'a'.repeat(64), isHere: true }
+const cover = { hash: 'a'.repeat(64), isStored: true }
 const change: ProjectChange = {
   number: 0,
   change: 'changed',
   title: 'Galleon',
-  titleHere: 'Galleon',
-  photoHere: cover,
-  photoTheirs: { hash: 'b'.repeat(64), isHere: false },
+  currentTitle: 'Galleon',
+  currentPhoto: cover,
+  incomingPhoto: { hash: 'b'.repeat(64), isStored: false },
   differences: [
-    { field: 'imageUrl', here: 'a', theirs: 'b' },
-    { field: 'scale', here: '1:48', theirs: '1:72' },
+    { field: 'imageUrl', current: 'a', incoming: 'b' },
+    { field: 'scale', current: '1:48', incoming: '1:72' },
   ],
 }
 
 test('only the kinds that the file has are counted', () => {
   expect(countsOf(preview).map(({ name }) => name)).toEqual(['projects', 'images'])
-  expect(countsOf({ ...preview, site: [{ field: 'en.hero.title', here: null, theirs: 'Ships' }] }).at(-1)).toEqual({
+  expect(countsOf({ ...preview, site: [{ field: 'en.hero.title', current: null, incoming: 'Ships' }] }).at(-1)).toEqual({
     name: 'site',
     added: 0,
     changed: 1,
@@ -59,9 +59,9 @@ test('models beyond those that are listed are told as a number', () => {
 
 test('two covers are shown side by side instead of as a field', () => {
   expect(fieldsListed(change).map(({ field }) => field)).toEqual(['scale'])
-  expect(fieldsListed({ ...change, photoTheirs: cover }).map(({ field }) => field)).toEqual(['imageUrl', 'scale'])
+  expect(fieldsListed({ ...change, incomingPhoto: cover }).map(({ field }) => field)).toEqual(['imageUrl', 'scale'])
   // One of another site has no hash: its field shows it.
-  const elsewhere = { ...change, photoTheirs: { hash: null, isHere: false } }
+  const elsewhere = { ...change, incomingPhoto: { hash: null, isStored: false } }
   expect(fieldsListed(elsewhere).map(({ field }) => field)).toEqual(['imageUrl', 'scale'])
 })
 
@@ -70,8 +70,8 @@ test('a photo is read from the site, and out of an archive where the site may no
   const inFile = expect.stringMatching(/\?filename=complete_backup_x\.zip&hash=b+$/)
   const here = expect.stringMatching(/^\/objects\/b+\?/)
   expect(coverAddresses(cover, previewed)).toEqual([expect.stringMatching(/^\/objects\/a+\?/)])
-  expect(coverAddresses(change.photoTheirs, previewed)).toEqual([inFile])
-  expect(coverAddresses({ hash: null, isHere: false }, previewed)).toEqual([])
+  expect(coverAddresses(change.incomingPhoto, previewed)).toEqual([inFile])
+  expect(coverAddresses({ hash: null, isStored: false }, previewed)).toEqual([])
   expect(photoAddresses('b'.repeat(64), previewed)).toEqual([inFile, here])
   expect(photoAddresses('b'.repeat(64), { ...previewed, isArchive: false })).toEqual([here])
   expect(photoAddresses(`/objects/${'b'.repeat(64)}`)).toEqual([here])

@@ -28,8 +28,8 @@ export function notListed({ projects, changes }: Pick<MergePreview, 'projects' |
 }
 
 /** Whether the two covers are different ones that can be shown. */
-export function hasOtherCover({ photoHere, photoTheirs }: ProjectChange) {
-  return Boolean(photoHere?.hash && photoTheirs.hash) && photoHere?.hash !== photoTheirs.hash
+export function hasOtherCover({ currentPhoto, incomingPhoto }: ProjectChange) {
+  return Boolean(currentPhoto?.hash && incomingPhoto.hash) && currentPhoto?.hash !== incomingPhoto.hash
 }
 
 /** The fields to list: not the cover where both are shown. */
@@ -44,9 +44,9 @@ export const isArchive = (filename: string) => /\.zip(\.age)?$/i.test(filename)
 export type PreviewedFile = { source: MergeSource; isArchive: boolean }
 
 /** Where a cover is read, small: on the site, or out of the file. */
-export function coverAddresses({ hash, isHere }: ProjectChange['photoTheirs'], previewed: PreviewedFile) {
+export function coverAddresses({ hash, isStored }: ProjectChange['incomingPhoto'], previewed: PreviewedFile) {
   if (!hash) return []
-  return isHere ? [jpegOf(storedAddress(hash), 480)] : filePhoto(hash, previewed)
+  return isStored ? [jpegOf(storedAddress(hash), 480)] : filePhoto(hash, previewed)
 }
 
 /** Where a photo of a field may be read, the likelier place first. Those of this site are named by their hash. */

@@ -60,7 +60,7 @@ type ChangeProps = { change: ProjectChange; previewed: PreviewedFile; isTaken: b
 function Change({ change, previewed, isTaken, isOpen, onToggle }: ChangeProps) {
   const { preview: t } = useBackupTexts()
   const nameOf = useProjectFieldName()
-  const { title, titleHere } = change
+  const { title, currentTitle } = change
   const differences = fieldsListed(change)
   return (
     <li className="border-b border-(--line) py-3" data-taken={isTaken}>
@@ -69,7 +69,7 @@ function Change({ change, previewed, isTaken, isOpen, onToggle }: ChangeProps) {
           <Tick label={title} name={t.include(title)} isOn={isTaken} onChange={onToggle} />
           <div className="ml-8 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-(--quiet)">
             <Badge tone={change.change === 'added' ? 'done' : 'accent'}>{t.changes[change.change]}</Badge>
-            {titleHere && titleHere !== title && <span className="wrap-anywhere">{t.titleOnSite(titleHere)}</span>}
+            {currentTitle && currentTitle !== title && <span className="wrap-anywhere">{t.titleOnSite(currentTitle)}</span>}
           </div>
         </div>
         <Covers change={change} previewed={previewed} />
@@ -90,16 +90,16 @@ function Change({ change, previewed, isTaken, isOpen, onToggle }: ChangeProps) {
 /** The cover, or both where they are different ones. */
 function Covers({ change, previewed }: { change: ProjectChange; previewed: PreviewedFile }) {
   const { preview: t } = useBackupTexts()
-  const { title, photoHere, photoTheirs } = change
+  const { title, currentPhoto, incomingPhoto } = change
   return (
     <div className="flex items-center gap-2 text-(--quiet) max-sm:ml-8">
-      {photoHere && hasOtherCover(change) && (
+      {currentPhoto && hasOtherCover(change) && (
         <>
-          <SmallPhoto addresses={coverAddresses(photoHere, previewed)} alt={t.currentPhoto(title)} />
+          <SmallPhoto addresses={coverAddresses(currentPhoto, previewed)} alt={t.currentPhoto(title)} />
           <ArrowRight aria-hidden className="size-4" />
         </>
       )}
-      <SmallPhoto addresses={coverAddresses(photoTheirs, previewed)} alt={t.incomingPhoto(title)} />
+      <SmallPhoto addresses={coverAddresses(incomingPhoto, previewed)} alt={t.incomingPhoto(title)} />
     </div>
   )
 }
