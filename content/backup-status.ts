@@ -31,7 +31,7 @@ export function backupStatusOf(state: BackupStatus, words: Words): StatusLine {
     return { tone: 'safe', sentences: [statusSentence(state.lastGood, state, telling, line)], notes }
   }
   const failed = (shortfall: BackupWarning) => failures.includes(shortfall)
-  // Whoever has none needs one before anything else.
+  // A missing backup comes before every other warning.
   const weight = (shortfall: BackupWarning) => (shortfall === 'nothing_yet' ? 0 : failed(shortfall) ? 1 : 2)
   // Where a failure says why, that it is late as well says nothing new.
   const shown = state.warnings.filter((each) => !isImpliedBy(each, state.warnings)).toSorted((a, b) => weight(a) - weight(b))

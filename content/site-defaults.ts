@@ -19,7 +19,7 @@ type Paths<T> = T extends string
     ? `.${number}${Paths<Item>}`
     : { [Key in keyof T & string]: T[Key] extends string | object ? `.${Key}${Paths<T[Key]>}` : never }[keyof T & string]
 
-/** Names of rules for words that are not there, or for facts nobody knows: with one of them nothing here compiles. */
+/** Rules for texts or facts that do not exist: one of them is a compile error. */
 type Unknown = Exclude<`.${WordName}`, Paths<Texts>> | Exclude<MakerName, `maker${Paths<Maker>}`>
 type Field = [Unknown] extends [never] ? SiteField : Unknown
 

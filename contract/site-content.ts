@@ -12,7 +12,7 @@ const shapeOf = <V extends z.core.$ZodType>(each: V) => Object.fromEntries(siteF
 export const ownFields: z.ZodMiniType<OwnFields, OwnFields> = z.strictObject(shapeOf(z.optional(value)))
 const fieldChanges: z.ZodMiniType<FieldChanges, FieldChanges> = z.strictObject(shapeOf(z.optional(z.nullable(value))))
 
-/** Another one after every change of the draft or of what is published: who has not seen it is refused. */
+/** Changes with the draft and with what is published; a change made from an older one is refused. */
 const revision = z.string().check(z.maxLength(80))
 
 /** How many of the published versions are kept. */

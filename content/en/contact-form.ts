@@ -1,4 +1,4 @@
-/** What the contact form says when somebody uses it. It arrives with the form's own script, not with the first visit. */
+/** Loaded with the contact form's script, not with the first visit. */
 export const contactForm = {
   about: (title: string) => `About: ${title}`,
   kept: 'What you wrote is still here.',

@@ -156,7 +156,7 @@ type AdminUsersTable = {
 export type NewAdminUser = Insertable<AdminUsersTable>
 
 type SessionsTable = {
-  /** SHA-256 of the identifier the browser holds, so that a leaked table signs nobody in. */
+  /** SHA-256 of the identifier the browser holds, so that a leaked table opens no session. */
   sid: string
   adminId: string
   sess: ColumnType<SessionData, string, string>
@@ -223,7 +223,7 @@ type SiteTable = {
   remindedAt: string | null
   /** Whether the list of first steps has been put away. */
   firstStepsDone: Generated<boolean>
-  /** When somebody last took a complete backup off the machine. */
+  /** When a complete backup was last downloaded. */
   backupTakenAt: string | null
   /** When the site ran, as JSON: `running-time.rules.ts`. */
   clock: string | null
@@ -267,7 +267,7 @@ type BackupCareTable = {
   trial: Json<StoredTrial>
   /** When the maker was last told by mail what went wrong. */
   mailedAt: string | null
-  /** At what a process works; what a killed one has left counts only while somebody holds the lock. */
+  /** The running job. Of a killed process it stays behind, and counts only while the lock is held. */
   working: Json<Working>
   /** The last import or restore, until it is put away. */
   lastMerge: Json<StoredMerge>

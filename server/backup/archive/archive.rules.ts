@@ -8,7 +8,7 @@ import { mostRecords, refuseNewer } from './export.rules.ts'
 export const manifestName = 'manifest.json'
 export const dataName = 'data.json'
 
-/** The maker's photos, which anybody may see, and those that visitors sent, which nobody else may. */
+/** The maker's photos are public, those of visitors private. */
 export type PhotoKind = 'images' | 'inquiryPhotos'
 export type ArchivedPhoto = { kind: PhotoKind; hash: string }
 

@@ -16,7 +16,7 @@ const fields = (Object.keys(storedFields) as (keyof typeof storedFields)[]).filt
 const photoIn = (address: string) => storedHash(address) ?? address
 
 /**
- * The values of a project as a person compares them. Where it stands in the order is a number that tells nobody anything: a
+ * The values of a project as a person compares them. Without its rank, a number that means nothing to a person: a
  * project that only differs in that has no differences here.
  */
 function valuesOf(project: ProjectContent): [field: string, value: Shown][] {

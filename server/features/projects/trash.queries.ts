@@ -65,7 +65,7 @@ export async function emptyTrash(db: Db, now: string, upTo?: string) {
   return Number(numDeletedRows)
 }
 
-/** Those that nobody has restored in time. */
+/** Removes those whose time in the trash is over. */
 export async function sweepTrash(db: Db, clock: Clock) {
   const before = (await ranDaysBefore(db, clock, daysInTrash)).toISOString()
   const old = await inTrash(db).select('id').where('deletedAt', '<=', before).executeTakeFirst()

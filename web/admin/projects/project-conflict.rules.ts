@@ -8,7 +8,7 @@ type Sides = Readonly<Partial<Record<FieldName, Side>>>
 /** A field in which what was typed and what was saved meanwhile differ. */
 export type Difference = {
   name: FieldName
-  /** Whose it is, until somebody chooses: what you have changed is yours, what only they have changed is theirs. */
+  /** The one preselected: yours where you changed it. */
   side: Side
   /** Both have changed it. */
   contested: boolean

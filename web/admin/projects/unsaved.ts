@@ -5,7 +5,7 @@ import type { ProjectValues } from './project-form.rules.ts'
  * A project form that is being written is copied into the tab's storage with every change, so that neither a session that
  * ends nor a reload costs the maker what was typed. `id` is undefined for a project that does not exist yet. `version` is
  * the one it was made from, so that it does not overwrite a newer one; 0 when there was none. `began` is what it was like,
- * so that it can be told who changed what since.
+ * for the three-way comparison of a conflict.
  */
 export type Unsaved = {
   id: string | undefined
