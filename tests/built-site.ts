@@ -6,7 +6,7 @@ import { projectRoot } from '#server/own-program.ts'
 
 type Settings = Record<string, string>
 type Account = { uid: number; gid: number }
-export type Expected = { well?: boolean; account?: Account }
+export type Expected = { well?: boolean; account?: Account; root?: string }
 
 /** `scripts/try-node.ts` names another release of Node. */
 const node = process.env.NODE_OF_SITE ?? process.execPath
@@ -17,11 +17,12 @@ export function runBuilt(
   settings: Settings,
   args: string[] = [],
   account?: Account,
+  root = projectRoot,
 ) {
-  const file = path.join(projectRoot, 'dist/server', `${program}.js`)
+  const file = path.join(root, 'dist/server', `${program}.js`)
   if (!existsSync(file)) throw new Error('Nothing is built yet: npm run build')
   const child = spawn(node, [file, ...args], {
-    cwd: projectRoot,
+    cwd: root,
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...account,
@@ -42,8 +43,8 @@ export function runBuilt(
 export type BuiltSite = Awaited<ReturnType<typeof startBuiltSite>>
 
 /** The built site on a free port, as it begins to start: killed at the latest when this process ends. */
-export function beginBuiltSite(settings: Settings, account?: Account) {
-  const { child, ended, output } = runBuilt('main', { PORT: '0', LOG_LEVEL: 'info', ...settings }, [], account)
+export function beginBuiltSite(settings: Settings, account?: Account, root?: string) {
+  const { child, ended, output } = runBuilt('main', { PORT: '0', LOG_LEVEL: 'info', ...settings }, [], account, root)
   const endWithUs = () => child.kill('SIGKILL')
   process.once('exit', endWithUs)
   void ended.then(() => process.off('exit', endWithUs))
@@ -51,8 +52,8 @@ export function beginBuiltSite(settings: Settings, account?: Account) {
 }
 
 /** The built site on a free port, once it answers. */
-export async function startBuiltSite(settings: Settings, { well = true, account }: Expected = {}) {
-  const { child, ended, output, address } = beginBuiltSite(settings, account)
+export async function startBuiltSite(settings: Settings, { well = true, account, root }: Expected = {}) {
+  const { child, ended, output, address } = beginBuiltSite(settings, account, root)
   const url = await address
   if (!url) throw new Error(`The site did not start:\n${output.stdout}${output.stderr}`)
   const health = await fetch(new URL('/healthz', url))

@@ -119,7 +119,7 @@ for (const { language, t: texts } of inSpanish) {
       ...third,
       draft: true,
       timeSpent: null,
-      translations: {},
+      translations: { es: { description: 'Un remolcador de vapor con sus defensas.' } },
       photos: [{ imageUrl: first?.imageUrl, caption: null, translations: { es: { caption: 'La popa' } } }],
     }
     const url = await panel({ language, projects: [first, second, draft, ...rest] })

@@ -226,7 +226,10 @@ for (const { language, t } of makers) {
       const visitor = await browser.newContext()
       const [shown] = (await (await visitor.request.get(`${url}${listProjects.path}`)).json()) as Project[]
       expect(shown?.photos).toHaveLength(12)
-      expect(shown?.photos[0]).toMatchObject({ caption: 'Rivets by hand', captionEs: 'Remaches a mano' })
+      expect(shown?.photos[0]).toMatchObject({
+        caption: 'Rivets by hand',
+        translations: { es: { caption: 'Remaches a mano' } },
+      })
       expect(shown?.photos[1]).toMatchObject({ imageUrl, caption: null })
     })
   })
