@@ -49,7 +49,9 @@ function faultIn({ endpoint, address, headers, payload }: HostileRequest, { stat
   if (status >= 500) return 'failed'
   if (status >= 400) return undefined
   if (endpoint.access !== 'public' && !signedIn) return 'let in'
-  const query = address.split('?')[1] ?? ''
+  const [path = '', query = ''] = address.split('?')
+  // `/objects/%2e%2e` is sent as `/`, which is another call.
+  if (/\/(\.|%2e){1,2}(\/|$)/i.test(path)) return undefined
   if (endpoint.query && !z.safeParse(endpoint.query, { ...parse(query) }).success) return 'took a query'
   if (!endpoint.body) return undefined
   const isJson = /^application\/json *(;|$)/i.test(headers['content-type'] ?? '')

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { projectRoot } from '#server/project-root.ts'
+import { projectRoot } from '#server/own-program.ts'
 import { sourceFiles } from '../source-files.ts'
 
 export const madeUp = { code: 'qq', name: 'Qq' }

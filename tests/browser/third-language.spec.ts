@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { maker } from '#content/maker.ts'
+import { adminPath } from '#contract/first-visit.ts'
 import { languageKey } from '#contract/languages.ts'
-import { adminPath } from '#contract/page-paths.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { startBuiltSite } from '../built-site.ts'
@@ -55,7 +55,7 @@ async function overflowsOn(page: Page) {
 test('a third language is a folder and a line: every text is in it, on the page, at a model, in the form and in the panel', async ({
   page,
 }, { annotations }) => {
-  test.setTimeout(600_000)
+  test.slow()
   const root = await buildWithMadeUpLanguage()
   const site = await startBuiltSite({ DATA_DIR: path.join(root, 'data'), RATE_LIMITS: 'off' }, { root })
   const foreign: string[] = []

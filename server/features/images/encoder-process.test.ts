@@ -74,7 +74,7 @@ describe('the encoder in a process of its own', () => {
       process.on('message', () => process.send({ result: getPriority() }))
     `)
     const site = `
-      import { encoderProcess } from './encoder.ts'
+      import { encoderProcess } from './server/features/images/encoder.ts'
       const encoder = encoderProcess({ file: ${JSON.stringify(file)}, log: console })
       console.log(await encoder.run('prepareImage', Buffer.alloc(0)))
       await encoder.stop()
