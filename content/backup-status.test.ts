@@ -10,21 +10,21 @@ const spanish = { locale: 'es-MX', line: backupsEs.line, sentence: () => 'El dis
 
 const fault = { code: 'disk_full', at: '2026-11-17T09:00:00.000Z', tries: 1, nextTryAt: '2026-11-17T10:00:00.000Z' }
 /** Three in the morning in Mexico is nine by UTC. */
-const safe = { filename: 'complete_backup_2026-11-17T09-00-00Z-x7k2_nightly.zip', at: '2026-11-17T09:00:00.000Z', bytes: 1 }
+const lastGood = { filename: 'complete_backup_2026-11-17T09-00-00Z-x7k2_nightly.zip', at: '2026-11-17T09:00:00.000Z', bytes: 1 }
 const everything: BackupStatus = {
   settings: { nightly: true, at: '03:00', keep: { daily: 7, weekly: 5, monthly: 12 } },
   timeZone: 'America/Mexico_City',
   now: '2026-11-17T18:00:00.000Z',
   warnings: [],
   lastGood,
-  nightly: { nextAt: '2026-11-18T09:00:00.000Z', doneAt: safe.at, fault: null },
+  nightly: { nextAt: '2026-11-18T09:00:00.000Z', doneAt: lastGood.at, fault: null },
   offsite: {
     kind: 'folder',
     encrypted: false,
-    copied: { filename: safe.filename, at: safe.at, copiedAt: '2026-11-17T09:04:00.000Z' },
+    copied: { filename: lastGood.filename, at: lastGood.at, copiedAt: '2026-11-17T09:04:00.000Z' },
     fault: null,
   },
-  restoreTest: { filename: safe.filename, at: '2026-11-03T09:10:00.000Z', fault: null },
+  restoreTest: { filename: lastGood.filename, at: '2026-11-03T09:10:00.000Z', fault: null },
   encrypted: false,
   working: null,
   lastMerge: null,
@@ -74,14 +74,14 @@ describe('the line', () => {
   })
 
   test('stays green and says so when there was no room to try out a backup', () => {
-    const untried = { ...everything, restoreTest: { filename: safe.filename, at: fault.at, fault } }
+    const untried = { ...everything, restoreTest: { filename: lastGood.filename, at: fault.at, fault } }
     expect(backupStatusOf(untried, english)).toEqual({
       tone: 'safe',
       sentences: ['Backed up at 03:00 today, verified, copied off-site'],
       notes: ['Next backup: 03:00 tomorrow.', backupsEn.line.noRestoreTest],
     })
     expect(backupStatusOf(untried, spanish).notes).toContain(backupsEs.line.noRestoreTest)
-    const differs = { filename: safe.filename, at: fault.at, fault: { ...fault, code: 'trial_differs' } }
+    const differs = { filename: lastGood.filename, at: fault.at, fault: { ...fault, code: 'trial_differs' } }
     expect(backupStatusOf({ ...everything, restoreTest: differs, warnings: ['trial_failed'] }, english)).toMatchObject({
       tone: 'failed',
       notes: expect.not.arrayContaining([backupsEn.line.noRestoreTest]),
