@@ -52,10 +52,12 @@ async function overflowsOn(page: Page) {
   )
 }
 
+// It builds the site.
+test.describe.configure({ timeout: 600_000 })
+
 test('a third language is a folder and a line: every text is in it, on the page, at a model, in the form and in the panel', async ({
   page,
 }, { annotations }) => {
-  test.slow()
   const root = await buildWithMadeUpLanguage()
   const site = await startBuiltSite({ DATA_DIR: path.join(root, 'data'), RATE_LIMITS: 'off' }, { root })
   const foreign: string[] = []
