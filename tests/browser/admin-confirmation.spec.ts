@@ -110,7 +110,7 @@ for (const { t } of inEnglish) {
     await makersSite.forgetPasswords()
     await messages.getByRole('link', { name: i.download }).click()
     const [file] = await Promise.all([page.waitForEvent('download'), give()])
-    expect(file.suggestedFilename()).toMatch(/^inquiries-.*\.csv$/)
+    expect(file.suggestedFilename()).toMatch(/^messages-.*\.csv$/)
 
     await makersSite.forgetPasswords()
     expectFailure(/\/api\/contacts\/delete$/, 403)
