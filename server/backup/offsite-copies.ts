@@ -178,7 +178,7 @@ export function createOffsiteCopies({ database, storage, clock, target, secret, 
     copyIfDue,
 
     /** From the database alone: the target may be slow or away. */
-    async describe(): Promise<NonNullable<BackupStatus['elsewhere']>> {
+    async describe(): Promise<NonNullable<BackupStatus['offsite']>> {
       const [checked, { copyFault }] = await Promise.all([listCheckedBackups(db), readBackupJobs(db)])
       const now = clock.now()
       const [newest] = [...checked.values()]

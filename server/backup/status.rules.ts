@@ -20,7 +20,7 @@ export function findLastGood(newestToOldest: readonly Listed[], checked: Readonl
 type Facts = {
   schedule: NightlyBackup
   restoreTest: BackupJobsRow['trial']
-  offsite: BackupStatus['elsewhere']
+  offsite: BackupStatus['offsite']
   /** The newest first. */
   listed: readonly Listed[]
   checked: ReadonlyMap<string, KnownBackupRow>
@@ -54,7 +54,7 @@ function isNightlyLate(schedule: NightlyBackup, complete: readonly string[], che
   return (dueSince(schedule) !== undefined || (schedule.isOn && isUnchecked)) && isOverdue(schedule)
 }
 
-type Copied = NonNullable<BackupStatus['elsewhere']>['copied']
+type Copied = NonNullable<BackupStatus['offsite']>['copied']
 
 /** Compared with the last nightly backup: while there is none, there is nothing to copy. */
 function isCopyLate(now: Date, copied: Copied, complete: readonly string[], checked: Checked) {
