@@ -66,7 +66,7 @@ export function useProjectPages(search: ProjectSearch) {
 }
 
 /** What the front page shows under Featured, in its order. */
-export async function readFrontPage() {
+async function readFrontPage() {
   const { frontPage } = await call(searchProjects, { query: { limit: '1' } })
   const projects = await Promise.all(frontPage.map((id) => loadProject(id)))
   return projects.filter((project) => project !== undefined)
