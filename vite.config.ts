@@ -50,7 +50,8 @@ export default defineConfig(({ isSsrBuild }) => ({
             codeSplitting: {
               groups: [
                 { name: 'contract', test: /\/contract\// },
-                { name: 'content', test: /\/content\/\w+\// },
+                // Not the panel's texts, which the server never reads.
+                { name: 'content', test: /\/content\/\w+\/(mails|problems|server|site)\.ts/ },
               ],
             },
           },
