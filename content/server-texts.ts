@@ -5,15 +5,11 @@ import type { ProblemTexts } from './problem-sentence.ts'
 import { defaultOf, differing, loadSiteDefaults } from './site-defaults.ts'
 
 /** What the server writes by itself, in each language. */
-export const serverTexts = await inEveryLanguage<ServerTexts>(
-  async (language) => (await import(`./${language}/server.ts`)).server,
-)
-export const mailTexts = await inEveryLanguage<MailTexts>(async (language) => (await import(`./${language}/mails.ts`)).mails)
-export const problemTexts = await inEveryLanguage<ProblemTexts>(
-  async (language) => (await import(`./${language}/problems.ts`)).problemTexts,
-)
-
-// The panel loads them when it is opened.
-await loadSiteDefaults()
+export const [serverTexts, mailTexts, problemTexts] = await Promise.all([
+  inEveryLanguage<ServerTexts>(async (language) => (await import(`./${language}/server.ts`)).server),
+  inEveryLanguage<MailTexts>(async (language) => (await import(`./${language}/mails.ts`)).mails),
+  inEveryLanguage<ProblemTexts>(async (language) => (await import(`./${language}/problems.ts`)).problemTexts),
+  loadSiteDefaults(),
+])
 
 export { defaultOf, differing }

@@ -27,8 +27,8 @@ test('no language is named outside of its folder, the list and the migrations', 
     (find) => !/import \{\s*type /.test(find),
   )
   expect([...new Set(english.map((find) => find.split(':')[0]))].toSorted()).toEqual([
+    'server/backup/backup.routes.ts',
     'server/console/backup.ts',
-    'server/features/backups/backups.routes.ts',
     'server/features/site-content/site-content.routes.ts',
     'server/http/problem.ts',
   ])

@@ -409,7 +409,9 @@ for (const { language, t: texts } of inSpanish) {
     await expect(importing.getByLabel(t.import.label)).toHaveValue('{"projects": [{"title": "Galleon"}]}')
     await importing.getByLabel(t.import.label).fill('[]')
     await importing.getByRole('button', { name: t.import.submit, exact: true }).click()
-    await expect(notice(page)).toContainText(/^[^.]*No se pudieron importar los datos\s.*No es un objeto JSON\. No se cambió nada\./)
+    await expect(notice(page)).toContainText(
+      /^[^.]*No se pudieron importar los datos\s.*No es un objeto JSON\. No se cambió nada\./,
+    )
     await importing.getByRole('button', { name: texts.common.cancel }).click()
 
     for (const path of [listBackups.path, readBackupStatus.path]) {
