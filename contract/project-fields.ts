@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { categories } from './first-visit.ts'
 import { isImageAddress } from './images.ts'
-import { type Language, otherLanguages } from './languages.ts'
+import { isLanguage, type Language, otherLanguages } from './languages.ts'
 import { nullableText, optionalText, requiredText } from './text.ts'
 
 const required = (missing: string, most: number) => ({ most, input: requiredText(missing, most), stored: z.string() })
@@ -152,4 +152,30 @@ function translationsOf<Some extends FieldParts>(some: Some) {
 
 function limitsOf(some: FieldParts) {
   return Object.fromEntries(Object.entries(some).flatMap(([name, { most }]) => (most ? [[name, most]] : [])))
+}
+
+/** Until version 5 of the export translations were fields with the language at the end of their names: `titleEs`. */
+const olderTranslation = /^(\w+)([A-Z][a-z])$/
+
+/** A project of an export, or an unsaved form, as releases before `translations` wrote it. */
+export function ofPresentVersion(record: unknown): unknown {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return record
+  const { photos } = record as { photos?: unknown }
+  return {
+    ...(withTranslations(record, translatedFields) as object),
+    ...(Array.isArray(photos) && { photos: photos.map((photo: unknown) => withTranslations(photo, translatedPhotoFields)) }),
+  }
+}
+
+function withTranslations(record: unknown, names: readonly string[]): unknown {
+  if (typeof record !== 'object' || record === null || 'translations' in record) return record
+  const present: [string, unknown][] = []
+  const translations: Record<string, Record<string, unknown>> = {}
+  for (const [key, value] of Object.entries(record)) {
+    const [, name = '', ending = ''] = olderTranslation.exec(key) ?? []
+    const language = ending.toLowerCase()
+    if (names.includes(name) && isLanguage(language)) translations[language] = { ...translations[language], [name]: value }
+    else present.push([key, value])
+  }
+  return Object.keys(translations).length > 0 ? { translations, ...Object.fromEntries(present) } : record
 }

@@ -266,7 +266,7 @@ describe('the settings', () => {
       'Cannot start: 3 settings need attention.',
       '  SMTP_URL        has smtp:// with port 465, which is encrypted from the start. Write smtps:// instead',
       '  MAIL_FROM       must be an e-mail address, such as site@example.com or Vitrina <site@example.com>',
-      '  MAIL_TO         must be the e-mail address of who reads the inquiries, or several with commas between them',
+      '  MAIL_TO         must be the email address that messages are sent to, or several with commas between them',
     ])
     expect(complaintAbout({ MAIL_TO: 'ana@models.example' })).toBe(
       [

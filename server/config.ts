@@ -149,7 +149,7 @@ export const environment = z.object({
     readBy(
       (text) =>
         mailAddressesIn(text) ?? {
-          fault: 'must be the e-mail address of who reads the inquiries, or several with commas between them',
+          fault: 'must be the email address that messages are sent to, or several with commas between them',
         },
     ),
   ),

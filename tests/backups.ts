@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { archiveFormat, exportFormat } from '#contract/backups.ts'
 import { storedAddress } from '#contract/images.ts'
+import { translatedFields } from '#contract/project-fields.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
 import type { ContactMessageRow } from '#server/database/tables.ts'
 import { insertContacts, insertReplies, repliesTo } from '#server/features/contacts/contacts.queries.ts'
@@ -149,7 +150,7 @@ export async function contentOf({ db, storage }: Site) {
     .execute()
   const projects = await db.selectFrom('projects').selectAll().orderBy('id').execute()
   return {
-    projects: (await withAddresses(db, await withPhotos(db, await withTexts(db, projects)))).map(
+    projects: (await withAddresses(db, await withPhotos(db, await withTexts(db, projects, translatedFields)))).map(
       ({ version: _version, ...content }) => content,
     ),
     contacts: await contactsIn({ db, storage }),

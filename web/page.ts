@@ -2,6 +2,7 @@ import { adminPath, type Category } from '#contract/first-visit.ts'
 import type { ImageFacts } from '#contract/images.ts'
 import type { Language } from '#contract/languages.ts'
 import type { ValueFault } from '#contract/problems.ts'
+import type { Translations } from '#contract/project-fields.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project, ProjectCounts, ProjectPhoto } from '#contract/projects.ts'
 import type { PhotoName } from '#contract/site-fields.ts'
@@ -37,7 +38,7 @@ export type SentForm = {
 }
 
 /** The project a message is about. */
-export type AboutProject = Pick<Project, 'id' | 'slug' | 'title' | 'translations' | 'category'>
+export type AboutProject = Pick<Project, 'id' | 'slug' | 'title' | 'category'> & { translations: Translations<'title'> }
 
 /** A photo the maker has chosen, or only the point of one that must stay visible, as `object-position` has it. */
 export type OwnPhoto = { address?: string; facts?: ImageFacts; point?: string }

@@ -11,7 +11,8 @@ let begun = false
 function begin() {
   if (begun) return
   begun = true
-  void loadSite(document.documentElement.lang as Language)
+  // A browser that translates the page writes another language there.
+  loadSite(document.documentElement.lang as Language).catch(() => {})
   void import('./entry.browser.tsx')
 }
 

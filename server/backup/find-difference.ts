@@ -4,7 +4,7 @@ import type { Db } from '#server/database/tables.ts'
 import type { OpenFile } from '#server/storage/storage.ts'
 import type { ArchivedPhoto } from './archive/archive.rules.ts'
 import type { Photos } from './archive/backup-photos.ts'
-import { exportShape, type RecordList, readRecord, recordLists } from './archive/export.rules.ts'
+import { exportShape, type RecordList, readRecord, recordLists, writtenTexts } from './archive/export.rules.ts'
 import { readParts } from './archive/json-parts.ts'
 import { openArchive } from './archive/open-archive.ts'
 import { countRecords, findRecords, findSite } from './archive/records.queries.ts'
@@ -76,7 +76,7 @@ async function findDiffering(db: Db, list: RecordList, records: readonly Fields[
 function isSame(field: string, expected: unknown, actual: unknown) {
   // The days in the trash begin with the restore.
   if (field === 'deletedAt') return (expected === null) === (actual === null)
-  return isDeepStrictEqual(asWritten(expected), asWritten(actual))
+  return isDeepStrictEqual(asWritten({ [field]: expected }), asWritten({ [field]: actual }))
 }
 
 async function findDifferingField(db: Db, site: unknown) {
@@ -90,5 +90,8 @@ async function findDifferingField(db: Db, site: unknown) {
 /** As a backup holds it, without the blanks around texts, which a restore removes as every form does. */
 function asWritten(value: unknown): unknown {
   if (value === undefined) return undefined
-  return JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'string' ? part.trim() : part))
+  return JSON.parse(JSON.stringify(value), (key, part) => {
+    if (key === 'translations') return writtenTexts(part)
+    return typeof part === 'string' ? part.trim() : part
+  })
 }

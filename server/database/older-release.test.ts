@@ -258,6 +258,7 @@ describe.each(databases)('a database in which Spanish texts are columns, on %s',
     await insertProjects(before.db, [whole, partly, none])
     const mark = { list: 'projects', recordId: whole.id, added: false, mark: 'of the old shape' } as const
     await before.db.insertInto('mergedRecords').values(mark).execute()
+    await sql`update backup_care set last_merge = '{}'`.execute(before.db)
     await undoProjectTexts(before.db)
     await sql`
       update projects set title_es = 'Ñandú', description_es = 'd', materials_es = 'm', techniques_es = 't'
@@ -284,6 +285,7 @@ describe.each(databases)('a database in which Spanish texts are columns, on %s',
     expect(await db.selectFrom('projectPhotoTexts').select('position').execute()).toEqual([{ position: 1 }])
     await expect(sql`select title_es from projects`.execute(db)).rejects.toThrow(/title_es/)
     expect(await db.selectFrom('mergedRecords').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('backupCare').select('lastMerge').execute()).toEqual([{ lastMerge: null }])
     await close()
   })
 })

@@ -34,7 +34,7 @@ async function wordsOn(page: Page, within = 'body') {
       if (!element.checkVisibility()) continue
       for (const name of ['aria-label', 'placeholder', 'title', 'alt']) words.push(element.getAttribute(name) ?? '')
     }
-    return words.map((text) => text.trim()).filter((text) => /[aeiou]/i.test(text))
+    return words.map((text) => text.trim()).filter((text) => text !== '')
   })
 }
 
@@ -62,8 +62,9 @@ test('a third language is a folder and a line: every text is in it, on the page,
   const site = await startBuiltSite({ DATA_DIR: path.join(root, 'data'), RATE_LIMITS: 'off' }, { root })
   const foreign: string[] = []
   const look = async (where: string, within?: string) => {
-    const words = (await wordsOn(page, within)).filter((text) => !isFact(text))
-    foreign.push(...words.map((text) => `${where}: ${text}`))
+    const words = await wordsOn(page, within)
+    expect(words.filter((text) => /[áéíóú]/.test(text)).length, where).toBeGreaterThan(3)
+    foreign.push(...words.filter((text) => /[aeiou]/i.test(text) && !isFact(text)).map((text) => `${where}: ${text}`))
     for (const each of await overflowsOn(page)) annotations.push({ type: `overflow, ${where}`, description: each })
     expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(390)
   }

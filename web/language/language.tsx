@@ -19,7 +19,7 @@ import type { readWords } from '#contract/site-content.ts'
 import { call } from '../api/call.ts'
 import type { OwnSite } from '../page.ts'
 import { toast } from '../ui/toast-store.ts'
-import { loadLanguage, readTexts, type Screen, textsIn } from './site-texts.ts'
+import { loadLanguage, readTexts, type Screen, setShownLanguage, textsIn } from './site-texts.ts'
 
 type Chosen = {
   language: Language
@@ -50,14 +50,13 @@ type Props = {
 
 /** `initial` is what the server rendered; what the visitor chooses is kept in this browser, and in a cookie for the server. */
 export function LanguageProvider({ initial, isInAddress, own, isPreview, onChange, children }: Props) {
-  const [{ language, addressLanguage, words }, setShown] = useState({
-    language: initial,
-    addressLanguage: isInAddress ? initial : undefined,
-    words: own?.words,
+  const [{ language, addressLanguage, words }, setShown] = useState(() => {
+    setShownLanguage(initial)
+    return { language: initial, addressLanguage: isInAddress ? initial : undefined, words: own?.words }
   })
   const show = useCallback(
     async (next: Language) => {
-      // The other words of what is not published come with the page alone.
+      // Unpublished texts come only with the page: load it again.
       if (isPreview) {
         const address = new URL(location.href)
         address.searchParams.set('lang', next)
@@ -66,6 +65,8 @@ export function LanguageProvider({ initial, isInAddress, own, isPreview, onChang
       chosenLanguage = next
       const [words] = await Promise.all([own && call(readingWords, { query: { lang: next } }), loadLanguage(next)])
       await onChange()
+      // The screens that onChange has loaded have only the old language.
+      await loadLanguage(next)
       if (chosenLanguage !== next) return
       // The page stays as it is until all of it can be shown in the other language.
       startTransition(() => setShown({ language: next, addressLanguage: undefined, words }))
@@ -83,6 +84,7 @@ export function LanguageProvider({ initial, isInAddress, own, isPreview, onChang
 
   // Before the browser draws the texts: with an effect it would show them under the other language first.
   useLayoutEffect(() => {
+    setShownLanguage(language)
     // Setting even the same value makes the browser restyle the whole page.
     if (document.documentElement.lang !== language) document.documentElement.lang = language
   }, [language])

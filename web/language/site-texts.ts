@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { loadSite } from '#content/load-site.ts'
-import { defaultLanguage, isLanguage, type Language } from '#contract/languages.ts'
+import { defaultLanguage, type Language } from '#contract/languages.ts'
 
 export type Screen<T> = {
   load(language: Language): Promise<T>
@@ -40,10 +40,12 @@ export async function loadLanguage(language: Language) {
   await Promise.all([...inUse].map((screen) => screen.load(language)))
 }
 
-/** The language of the page at this moment. */
-export function shownLanguage() {
-  const { lang } = document.documentElement
-  return isLanguage(lang) ? lang : defaultLanguage
+let shown = defaultLanguage
+
+/** The language of the page at this moment. Not `<html lang>`, which a browser changes when it translates the page. */
+export const shownLanguage = () => shown
+export function setShownLanguage(language: Language) {
+  shown = language
 }
 
 export const siteTexts = screenTexts(loadSite)

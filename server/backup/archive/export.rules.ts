@@ -9,9 +9,8 @@ import {
   incomingProject,
   incomingSite,
 } from '#contract/backups.ts'
-import { isLanguage } from '#contract/languages.ts'
 import type { ExportRefusal } from '#contract/problems.ts'
-import { translatedFields, translatedPhotoFields } from '#contract/project-fields.ts'
+import { ofPresentVersion } from '#contract/project-fields.ts'
 import { type OwnFields, tidiedFields } from '#contract/site-fields.ts'
 import { type Issue, pathOf, ruleOf, shownName, valueFaultOf } from '#contract/value-fault.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -84,31 +83,6 @@ export function isReadable(list: RecordList, record: unknown) {
   return schemas[list].safeParse(ofPresentVersion(record)).success
 }
 
-/** Until version 5 translations were fields of their own, with the language at the end of their names: `titleEs`. */
-const olderTranslation = /^(\w+)([A-Z][a-z])$/
-
-function ofPresentVersion(record: unknown): unknown {
-  if (typeof record !== 'object' || record === null || Array.isArray(record)) return record
-  const { photos } = record as { photos?: unknown }
-  return {
-    ...(withTranslations(record, translatedFields) as object),
-    ...(Array.isArray(photos) && { photos: photos.map((photo: unknown) => withTranslations(photo, translatedPhotoFields)) }),
-  }
-}
-
-function withTranslations(record: unknown, names: readonly string[]): unknown {
-  if (typeof record !== 'object' || record === null || 'translations' in record) return record
-  const present: [string, unknown][] = []
-  const translations: Record<string, Record<string, unknown>> = {}
-  for (const [key, value] of Object.entries(record)) {
-    const [, name = '', ending = ''] = olderTranslation.exec(key) ?? []
-    const language = ending.toLowerCase()
-    if (names.includes(name) && isLanguage(language)) translations[language] = { ...translations[language], [name]: value }
-    else present.push([key, value])
-  }
-  return Object.keys(translations).length > 0 ? { translations, ...Object.fromEntries(present) } : record
-}
-
 /** The photos that came with a message, by their hashes. */
 export function sentWith({ record }: CheckedRecord): readonly string[] {
   return 'email' in record ? record.photos : []
@@ -125,7 +99,16 @@ export function startChecksum({ sha256: _sum, ...rest }: ExportHead) {
 
 /** Tells whether a record is still the same, in a backup and on the site. */
 export function sumOfRecord(record: object) {
-  return createHash('sha256').update(JSON.stringify(record, sortedKeys)).digest('hex').slice(0, 32)
+  const text = JSON.stringify(record, (key, value) => sortedKeys(key, key === 'translations' ? writtenTexts(value) : value))
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}
+
+/** Without texts that are null: otherwise every record differs from its backup once the site has another language. */
+export function writtenTexts(translations: unknown) {
+  const languages = Object.entries((translations ?? {}) as Record<string, object>).map(([language, texts]) => {
+    return [language, Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null))] as const
+  })
+  return Object.fromEntries(languages.filter(([, texts]) => Object.keys(texts).length > 0))
 }
 
 function sortedKeys(_key: string, value: unknown) {

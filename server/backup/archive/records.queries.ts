@@ -3,6 +3,7 @@ import type { IncomingProject } from '#contract/backups.ts'
 import type { PlaceByRank } from '#contract/first-visit.ts'
 import type { PlaceInList } from '#contract/paging.ts'
 import type { StoredPhoto } from '#contract/project-fields.ts'
+import { translatedFields } from '#contract/project-fields.ts'
 import { mostAddresses, type Project } from '#contract/projects.ts'
 import { countRows, inSlices, listedBy, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, ContactPhotoRow, ContactReplyRow, Db, ProjectRow } from '#server/database/tables.ts'
@@ -140,7 +141,7 @@ export async function keepAddresses(db: Db, projects: readonly Pick<IncomingProj
 }
 
 async function projectsOf(db: Db, rows: readonly ProjectRow[]): Promise<ProjectContent[]> {
-  const projects = await withAddresses(db, await withPhotos(db, await withTexts(db, rows)))
+  const projects = await withAddresses(db, await withPhotos(db, await withTexts(db, rows, translatedFields)))
   return projects.map(({ version: _version, addresses, ...content }) => ({
     ...content,
     addresses: addresses.filter(Boolean).slice(0, mostAddresses),

@@ -55,6 +55,19 @@ describe('merging', () => {
     ])
   })
 
+  test('a caption the file does not have stays with its photo, wherever that stands', () => {
+    const photo = (imageUrl: string, caption: string | null) => ({ imageUrl, caption: null, translations: { es: { caption } } })
+    const [bow, stern] = [photo('https://example.com/bow.jpg', 'Proa'), photo('https://example.com/stern.jpg', 'Popa')]
+    const before = { ...stored, photos: [bow, stern, bow] }
+    const broughtBack = (photos: object[]) => mergeProjects([incoming({ ...stored, photos })], [before], 'restore').bringBack
+    const untranslated = before.photos.map((each) => ({ ...each, translations: {} }))
+    expect(broughtBack(untranslated)).toEqual([])
+    expect(broughtBack(untranslated.toReversed().slice(1))).toEqual([{ ...before, photos: [stern, bow] }])
+    expect(broughtBack([photo(bow.imageUrl, null), stern, bow])).toEqual([
+      { ...before, photos: [photo(bow.imageUrl, null), stern, bow] },
+    ])
+  })
+
   test('nothing goes into the trash by a file, and what a file has outside of it comes out', () => {
     const deleted = { ...stored, deletedAt: '2026-05-05T00:00:00.000Z' }
     const inTrash = incoming(deleted)

@@ -104,13 +104,18 @@ type Next<List extends RecordList> = CheckedRecord<List>['record'] & { id: strin
 function asProject(next: Next<RecordList>, before: RecordOf[RecordList] | undefined, now: string) {
   const project = next as Next<'projects'>
   const old = before as ProjectContent | undefined
+  const oldPhotos = [...(old?.photos ?? [])]
+  const captionsOf = (imageUrl: string) => {
+    const index = oldPhotos.findIndex((photo) => photo.imageUrl === imageUrl)
+    return index < 0 ? undefined : oldPhotos.splice(index, 1)[0]?.translations
+  }
   return {
     ...project,
     deletedAt: whenDeleted(next, before, now),
     translations: wholeTranslations(translatedFields, project.translations, old?.translations),
     photos: project.photos.map((photo) => ({
       ...photo,
-      translations: wholeTranslations(translatedPhotoFields, photo.translations),
+      translations: wholeTranslations(translatedPhotoFields, photo.translations, captionsOf(photo.imageUrl)),
     })),
   } as ProjectContent
 }

@@ -43,6 +43,7 @@ export async function projectTexts(db: Kysely<unknown>, dialect: Dialect) {
     select project_id, position, 'es', caption_es from project_photos where caption_es is not null`.execute(db)
   for (const text of texts) await db.schema.alterTable('projects').dropColumn(`${text}_es`).execute()
   await db.schema.alterTable('project_photos').dropColumn('caption_es').execute()
-  // What the last merge noted of projects is a sum of their old shape: nothing would be recognized any more.
+  // The last merge noted sums of the old shape of projects: without them it cannot be undone.
   await sql`delete from merged_records`.execute(db)
+  await sql`update backup_care set last_merge = null`.execute(db)
 }

@@ -97,7 +97,7 @@ async function insertTexts(tx: Db, projects: readonly { id: string; translations
 
 /** What is not sent stays as it is. The row of the project is locked by now. */
 async function updateTexts(tx: Db, id: string, sent: TranslationInput<TranslatedField>) {
-  const [before] = await withTexts(tx, [{ id }])
+  const [before] = await withTexts(tx, [{ id }], translatedFields)
   const translations = wholeTranslations(translatedFields, sent, before?.translations)
   // One in a language that the site does not have any more stays.
   const listed = Object.keys(translations).filter(isLanguage)
@@ -106,16 +106,21 @@ async function updateTexts(tx: Db, id: string, sent: TranslationInput<Translated
   await insertTexts(tx, [{ id, translations }])
 }
 
-/** The translations of each. */
-export async function withTexts<Row extends Pick<ProjectRow, 'id'>>(db: Db, projects: readonly Row[]) {
-  const texts = new Map<string, TranslationInput<TranslatedField>>()
+/** With the translations of these fields. */
+export async function withTexts<Row extends Pick<ProjectRow, 'id'>, Field extends TranslatedField>(
+  db: Db,
+  projects: readonly Row[],
+  fields: readonly Field[],
+) {
+  const texts = new Map<string, TranslationInput<Field>>()
   for await (const some of someAtATime(projects.map(({ id }) => id))) {
-    const rows = await db.selectFrom('projectTexts').selectAll().where('projectId', 'in', some).execute()
+    const columns = ['projectId', 'language', ...(fields as readonly TranslatedField[])] as const
+    const rows = await db.selectFrom('projectTexts').select(columns).where('projectId', 'in', some).execute()
     for (const { projectId, language, ...row } of rows) texts.set(projectId, { ...texts.get(projectId), [language]: row })
   }
   return projects.map((project) => ({
     ...project,
-    translations: wholeTranslations(translatedFields, texts.get(project.id) ?? {}),
+    translations: wholeTranslations(fields, texts.get(project.id) ?? {}),
   }))
 }
 

@@ -1,6 +1,7 @@
 import { type Category, categories, type PlaceByRank, storedHash } from '#contract/first-visit.ts'
 import { addressesShown, type ImageFacts, storedAddress } from '#contract/images.ts'
 import type { StoredPhoto } from '#contract/project-fields.ts'
+import { translatedFields } from '#contract/project-fields.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { ProjectChanges } from '#contract/projects.admin.ts'
 import type { Project, ProjectCounts } from '#contract/projects.ts'
@@ -14,7 +15,7 @@ import {
   withPhotos,
   withTexts,
 } from '#server/features/projects/project-records.ts'
-import { isId, isName, searchedFields } from './projects.rules.ts'
+import { isId, isName, searchedFields, searchedTexts } from './projects.rules.ts'
 
 export type Filter = {
   category?: Category | undefined
@@ -51,7 +52,7 @@ export function eachInSitemap(db: Db) {
 export function eachSearched(db: Db, filter: Filter) {
   const searched = among(db, filter).select(['id', 'rank', ...searchedFields])
   return inSlices(async (limit, after: PlaceByRank | undefined) =>
-    withTexts(db, await listedBy('rank', searched, { limit, after }).execute()),
+    withTexts(db, await listedBy('rank', searched, { limit, after }).execute(), searchedTexts),
   )
 }
 
@@ -89,7 +90,7 @@ export async function findAbout(db: Db, name: string) {
   const named = await nameProject(db, name)
   if (!named || named.draft) return undefined
   const rows = among(db, {}).select(['id', 'slug', 'title', 'category']).where('id', '=', named.id)
-  const [about] = await withTexts(db, await rows.execute())
+  const [about] = await withTexts(db, await rows.execute(), ['title'])
   return about
 }
 
@@ -118,7 +119,7 @@ async function asCards(db: Db, rows: readonly ProjectRow[]) {
   const counts = await countPhotos(db, rows)
   const projects = await withFacts(
     db,
-    (await withTexts(db, rows)).map((row) => ({ ...row, photos: [] })),
+    (await withTexts(db, rows, translatedFields)).map((row) => ({ ...row, photos: [] })),
   )
   return projects.map(({ photos: _photos, ...project }) => ({ ...project, photoCount: counts.get(project.id) ?? 0 }))
 }
@@ -195,7 +196,7 @@ async function projectExists(db: Db, id: string, version?: number) {
 
 /** With its translations, its photos and what a page must know of them. */
 export async function wholeProjects(db: Db, rows: readonly ProjectRow[]): Promise<Project[]> {
-  return withFacts(db, await withPhotos(db, await withTexts(db, rows)))
+  return withFacts(db, await withPhotos(db, await withTexts(db, rows, translatedFields)))
 }
 
 type WithTexts = ProjectRow & Pick<Project, 'translations'> & { photos: StoredPhoto[] }

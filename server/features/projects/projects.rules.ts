@@ -1,5 +1,5 @@
-import type { TextField } from '#contract/project-fields.ts'
-import type { Project } from '#contract/projects.ts'
+import type { Language } from '#contract/languages.ts'
+import { type TextField, translatedFields } from '#contract/project-fields.ts'
 import { matcherOf } from '#server/database/slices.ts'
 
 /** Whether a text is searched, in every language it is written in. */
@@ -16,13 +16,17 @@ const isSearched: Record<TextField, boolean> = {
 }
 export const searchedFields = (Object.keys(isSearched) as TextField[]).filter((name) => isSearched[name])
 
-type Searched = { [Name in TextField]?: string | null } & Pick<Project, 'translations'>
+/** The translated ones among them. */
+export const searchedTexts = translatedFields.filter((name) => isSearched[name])
+
+type Texts = { [Name in TextField]?: string | null | undefined }
+type Searched = Texts & { translations: Partial<Record<Language, Texts>> }
 
 /** Matches projects that have all the words in their titles or facts. */
 export function searchFor(words: string) {
   const hasAll = matcherOf(words)
   return (project: Searched) => {
-    const translations = Object.values<Partial<Record<string, string | null>>>(project.translations)
+    const translations = Object.values(project.translations)
     return hasAll([project, ...translations].flatMap((texts) => searchedFields.map((name) => texts[name] ?? null)))
   }
 }

@@ -19,8 +19,8 @@ import { addVersion, readPublished, siteContentLock } from '#server/features/sit
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Site } from '#server/site.ts'
+import { countChanged, faultsOf, fieldsToPublish, settledChanges } from './field-changes.rules.ts'
 import * as queries from './site-content.queries.ts'
-import { countChanged, faultsOf, fieldsToPublish, settledChanges } from './site-draft.rules.ts'
 
 type Parts = Pick<Site, 'database' | 'clock' | 'published' | 'ownSite' | 'variants'>
 

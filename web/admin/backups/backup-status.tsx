@@ -1,6 +1,6 @@
 import { CircleX, type LucideIcon, RotateCcw, ShieldCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { backupStatusOf, type StatusLine } from '#content/backup-status.ts'
+import { backupStatusOf, type StatusLine } from '#content/backup-sentences.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
 import type { BackupFault, BackupStatus, Working } from '#contract/backup-status.ts'
 import type { ProblemReply } from '#contract/problems.ts'

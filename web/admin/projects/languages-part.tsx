@@ -7,7 +7,7 @@ import { type ProjectInput, translatedFields } from '#contract/project-fields.ts
 import { useLanguage } from '../../language/language.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { useAdminTexts } from '../texts.ts'
-import { textNames } from './project-fields.ts'
+import { textNames } from './form-fields.ts'
 import { type ProjectValues, untranslatedIn, valueAt } from './project-form.rules.ts'
 
 /** A heading above the texts. */

@@ -1,5 +1,5 @@
 import { set } from 'react-hook-form'
-import { type FieldName, fieldNames } from './project-fields.ts'
+import { type FieldName, fieldNames } from './form-fields.ts'
 import { type ProjectValues, valueAt, valuesOf } from './project-form.rules.ts'
 
 export type Side = 'yours' | 'theirs'

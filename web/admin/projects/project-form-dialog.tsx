@@ -14,6 +14,7 @@ import { usePhotoUploads } from '../photos/photo-uploads.ts'
 import { photoOf, placeOfArrival } from '../photos/photos.rules.ts'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import { textNames } from './form-fields.ts'
 import { concernsFrontPage } from './project.rules.ts'
 import {
   isGone,
@@ -25,7 +26,6 @@ import {
   useSaveProject,
 } from './project-calls.ts'
 import { differencesOf } from './project-conflict.rules.ts'
-import { textNames } from './project-fields.ts'
 import { judgeForm, type ProjectValues, type SavedProject, sameValues, valuesOf } from './project-form.rules.ts'
 import { ProjectFormFields } from './project-form-fields.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts'

@@ -11,7 +11,6 @@ import { PhotoField } from '../photos/photo-field.tsx'
 import type { PhotoUploads } from '../photos/photo-uploads.ts'
 import { PhotosField } from '../photos/photos-field.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { LanguagesPart } from './languages-part.tsx'
 import {
   type Description,
   type FieldName,
@@ -20,7 +19,8 @@ import {
   partsOf,
   projectFields,
   textNames,
-} from './project-fields.ts'
+} from './form-fields.ts'
+import { LanguagesPart } from './languages-part.tsx'
 import { faultText, type ProjectValues } from './project-form.rules.ts'
 
 const useProjectForm = () => useFormContext<ProjectValues, unknown, ProjectInput>()

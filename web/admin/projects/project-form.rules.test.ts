@@ -2,14 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { admin as adminEn } from '#content/en/admin.ts'
 import { admin as adminEs } from '#content/es/admin.ts'
 import { valueFaults } from '#contract/problems.ts'
-import { projectInput } from '#contract/project-fields.ts'
+import { ofPresentVersion, projectInput } from '#contract/project-fields.ts'
 import { aWholeProject } from '#tests/factories.ts'
 import { photoOf } from '../photos/photos.rules.ts'
-import type { FieldName } from './project-fields.ts'
+import type { FieldName } from './form-fields.ts'
 import {
   faultText,
   judgeForm,
   projectForm,
+  type SavedProject,
   sameValues,
   unfitToPublish,
   untranslatedIn,
@@ -116,6 +117,18 @@ describe('the project form', () => {
   test('keeps of a project what an unsaved form of an earlier release does not know, and leaves out what is no field any more', () => {
     const draft = { title: 'Half a hull', colour: 'red' }
     expect(valuesOf({ ...aWholeProject, ...draft })).toEqual({ ...valuesOf(aWholeProject), title: 'Half a hull' })
+  })
+
+  test('reads the texts of other languages in an unsaved form of the release before translations', () => {
+    const [photo] = aWholeProject.photos
+    const form = {
+      titleEs: 'Medio casco',
+      photos: [{ imageUrl: photo?.imageUrl, caption: 'Bow', captionEs: 'Proa' }],
+      version: 3,
+    }
+    const read = valuesOf(ofPresentVersion(form) as SavedProject)
+    expect(read.translations.es).toMatchObject({ title: 'Medio casco', description: '' })
+    expect(read.photos).toEqual([{ imageUrl: photo?.imageUrl, caption: 'Bow', translations: { es: { caption: 'Proa' } } }])
   })
 
   test.each(valueFaults)('has a sentence for %s, which speaks of a photo only where it is about one', (fault) => {

@@ -21,7 +21,7 @@ import {
 import { requiredText } from '#contract/text.ts'
 import { valueFaultOf } from '#contract/value-fault.ts'
 import { type Photo, photoOf, withoutNull } from '../photos/photos.rules.ts'
-import { type FieldName, type OwnField, ownFields, projectFields, textName } from './project-fields.ts'
+import { type FieldName, type OwnField, ownFields, projectFields, textName } from './form-fields.ts'
 
 /** A draft needs what the server needs. */
 const draftForm = z.strictObject({
@@ -93,7 +93,8 @@ export const judgeForm: Resolver<ProjectValues, unknown, ProjectInput> = (values
 
 /** The texts that are written in another language and not in this one. */
 export function untranslatedIn(language: Language, values: ProjectValues) {
-  const isWritten = (each: Language, field: TranslatedField) => String(valueAt(values, textName(each, field))).trim() !== ''
+  const isWritten = (each: Language, field: TranslatedField) =>
+    String(valueAt(values, textName(each, field)) ?? '').trim() !== ''
   return translatedFields.filter((field) => !isWritten(language, field) && languages.some((each) => isWritten(each, field)))
 }
 

@@ -1,11 +1,11 @@
+import { ofPresentVersion } from '#contract/project-fields.ts'
 import { withTabStorage } from '../../tab-storage.ts'
 import type { ProjectValues } from './project-form.rules.ts'
 
 /**
- * A project form that is being written is copied into the tab's storage with every change, so that neither a session that
- * ends nor a reload costs the maker what was typed. `id` is undefined for a project that does not exist yet. `version` is
- * the one it was made from, so that it does not overwrite a newer one; 0 when there was none. `began` is what it was like,
- * for the three-way comparison of a conflict.
+ * The form is copied to the tab's storage with every change: a reload or the end of the session loses nothing. `id` is
+ * undefined for a new project. `version` is the one it was made from, 0 when there was none; `began` is what that one was
+ * like, for the three-way comparison of a conflict.
  */
 export type Unsaved = {
   id: string | undefined
@@ -23,9 +23,10 @@ export function readUnsaved(id: string | undefined): Unsaved | undefined {
   return withTabStorage((storage) => {
     const kept = storage.getItem(keyOf(id))
     if (!kept) return undefined
-    // Forms of earlier releases have no version, no beginning and not every field.
-    const { version = 0, began, unfinished, ...values } = JSON.parse(kept) as Partial<ProjectValues> & Partial<Unsaved>
-    return { id, version, values, began, unfinished }
+    // Forms of earlier releases have no version, no beginning, not every field, or translations under other names.
+    const form = ofPresentVersion(JSON.parse(kept)) as Partial<ProjectValues> & Partial<Unsaved>
+    const { version = 0, began, unfinished, ...values } = form
+    return { id, version, values, began: ofPresentVersion(began) as ProjectValues | undefined, unfinished }
   })
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BackupStatus } from '#contract/backup-status.ts'
-import { backupStatusOf } from './backup-status.ts'
+import { backupStatusOf } from './backup-sentences.ts'
 import { backups as backupsEn } from './en/backups.ts'
 import { backups as backupsEs } from './es/backups.ts'
 import { momentIn } from './moments.ts'

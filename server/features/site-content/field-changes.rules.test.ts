@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ruleOfField, tidiedFields } from '#contract/site-fields.ts'
-import { countChanged, faultsOf, fieldsToPublish, settledChanges } from './site-draft.rules.ts'
+import { countChanged, faultsOf, fieldsToPublish, settledChanges } from './field-changes.rules.ts'
 
 test('what is typed is tidied, and what goes back stays null', () => {
   expect(tidiedFields({ 'maker.brand': ' Taller \n Ana ', 'maker.city': null })).toEqual({
