@@ -284,7 +284,7 @@ export const admin = {
       loadFailed: 'The saved version could not be loaded. Everything you typed is still in the form.',
       title: 'Which version do you want to keep?',
       text: 'This project was saved elsewhere while you were editing it. For each field that differs, choose which version to keep. Nothing is saved until you confirm.',
-      sides: { yours: 'Yours', theirs: 'Saved version' },
+      sides: { yours: 'Yours', saved: 'Saved version' },
       contested: 'Changed in both',
       empty: '(empty)',
       none: 'No photos',

@@ -253,7 +253,7 @@ export const admin: AdminTexts = {
       loadFailed: 'No se pudo cargar la versión guardada. Todo lo que escribió sigue en el formulario.',
       title: '¿Qué versión desea conservar?',
       text: 'Este proyecto se guardó en otro lugar mientras usted lo editaba. Elija qué versión conservar en cada campo distinto. No se guarda nada hasta que usted lo confirme.',
-      sides: { yours: 'Su versión', theirs: 'Versión guardada' },
+      sides: { yours: 'Su versión', saved: 'Versión guardada' },
       contested: 'Cambió en las dos',
       empty: '(vacío)',
       none: 'Sin fotos',
