@@ -22,23 +22,23 @@ export type StatusLine = {
 /** Something was tried and did not succeed. */
 const failures: readonly BackupWarning[] = ['night_failed', 'copy_failed', 'trial_failed']
 
-/** How safe everything is, in words. */
+/** The status of backups as sentences. */
 export function backupStatusOf(state: BackupStatus, words: Words): StatusLine {
   const { line } = words
-  const telling = { locale: words.locale, timeZone: state.timeZone, now: state.now, at: line.at }
-  const notes = notesOf(state, telling, line)
+  const format = { locale: words.locale, timeZone: state.timeZone, now: state.now, at: line.at }
+  const notes = notesOf(state, format, line)
   if (state.warnings.length === 0 && state.lastGood) {
-    return { tone: 'safe', sentences: [statusSentence(state.lastGood, state, telling, line)], notes }
+    return { tone: 'safe', sentences: [statusSentence(state.lastGood, state, format, line)], notes }
   }
-  const failed = (shortfall: BackupWarning) => failures.includes(shortfall)
+  const failed = (warning: BackupWarning) => failures.includes(warning)
   // A missing backup comes before every other warning.
-  const weight = (shortfall: BackupWarning) => (shortfall === 'nothing_yet' ? 0 : failed(shortfall) ? 1 : 2)
+  const weight = (warning: BackupWarning) => (warning === 'nothing_yet' ? 0 : failed(warning) ? 1 : 2)
   // Where a failure says why, that it is late as well says nothing new.
   const shown = state.warnings.filter((each) => !isImpliedBy(each, state.warnings)).toSorted((a, b) => weight(a) - weight(b))
-  const still = state.lastGood ? [line.latest(momentIn(telling, state.lastGood.at))] : []
+  const still = state.lastGood ? [line.latest(momentIn(format, state.lastGood.at))] : []
   return {
     tone: shown.some(failed) ? 'failed' : 'missing',
-    sentences: shown.map((each) => line.warnings[each](failureOf(each, state, telling, words))),
+    sentences: shown.map((each) => line.warnings[each](failureOf(each, state, format, words))),
     notes: [...still, ...notes],
   }
 }
@@ -47,29 +47,29 @@ export function backupStatusOf(state: BackupStatus, words: Words): StatusLine {
 function statusSentence(
   safe: NonNullable<BackupStatus['lastGood']>,
   state: BackupStatus,
-  telling: MomentFormat,
+  format: MomentFormat,
   line: Words['line'],
 ) {
   const { offsite, restoreTest } = state
   const isCopied = offsite?.copied && offsite.copied.at >= safe.at
   const parts = [
-    line.backedUp(momentIn(telling, safe.at)),
+    line.backedUp(momentIn(format, safe.at)),
     line.verified,
     isCopied && line.copiedOffsite,
-    restoreTest && !restoreTest.fault && line.restoreTested(dayOf(telling, restoreTest.at)),
+    restoreTest && !restoreTest.fault && line.restoreTested(dayOf(format, restoreTest.at)),
   ]
   return parts.filter(Boolean).join(', ')
 }
 
-function isImpliedBy(shortfall: BackupWarning, all: readonly BackupWarning[]) {
-  if (shortfall === 'night_late') return all.includes('night_failed') || all.includes('nothing_yet')
-  return shortfall === 'copy_late' && all.includes('copy_failed')
+function isImpliedBy(warning: BackupWarning, all: readonly BackupWarning[]) {
+  if (warning === 'night_late') return all.includes('night_failed') || all.includes('nothing_yet')
+  return warning === 'copy_late' && all.includes('copy_failed')
 }
 
 function failureOf(
-  shortfall: BackupWarning,
+  warning: BackupWarning,
   { nightly, offsite, restoreTest }: BackupStatus,
-  telling: MomentFormat,
+  format: MomentFormat,
   words: Words,
 ): Failure {
   const faults: Partial<Record<BackupWarning, BackupFault | null | undefined>> = {
@@ -77,13 +77,13 @@ function failureOf(
     copy_failed: offsite?.fault,
     trial_failed: restoreTest?.fault,
   }
-  const fault = faults[shortfall]
-  return fault ? { reason: words.sentence(fault), nextTry: momentIn(telling, fault.nextTryAt) } : { reason: '', nextTry: '' }
+  const fault = faults[warning]
+  return fault ? { reason: words.sentence(fault), nextTry: momentIn(format, fault.nextTryAt) } : { reason: '', nextTry: '' }
 }
 
-function notesOf({ lastGood, nightly, offsite, restoreTest }: BackupStatus, telling: MomentFormat, line: Words['line']) {
+function notesOf({ lastGood, nightly, offsite, restoreTest }: BackupStatus, format: MomentFormat, line: Words['line']) {
   return [
-    ...(nightly.nextAt ? [line.next(momentIn(telling, nightly.nextAt))] : []),
+    ...(nightly.nextAt ? [line.next(momentIn(format, nightly.nextAt))] : []),
     ...(restoreTest?.fault?.code === ('disk_full' satisfies ProblemCode) ? [line.noRestoreTest] : []),
     ...(offsite || !lastGood ? [] : [line.noOffsiteCopy]),
   ]

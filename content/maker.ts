@@ -9,7 +9,7 @@ export type Maker = {
   phones: [string, string]
   /** The number people may write to by WhatsApp. Left empty, it is not offered. */
   whatsapp: string
-  /** For search engines; people read `cityName` in en.ts and es.ts. */
+  /** For search engines; people read `cityName` in `content/<language>/site.ts`. */
   city: string
   region: string
   country: string

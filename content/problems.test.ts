@@ -130,8 +130,8 @@ test.each([
   [{ projects: ['A'], others: 0 }, '“A”', '«A»'],
   [{ projects: ['A', 'B'], others: 0 }, '“A” and “B”', '«A» y «B»'],
   [{ projects: ['A', 'B', 'C'], others: 1 }, '“A”, “B”, “C” and one other', '«A», «B», «C» y otro más'],
-  [{ projects: [], others: 0, site: true }, 'the site itself', 'la propia página'],
-  [{ projects: ['A'], others: 1, site: true }, '“A”, one other and the site itself', '«A», otro más y la propia página'],
+  [{ projects: [], others: 0, site: true }, 'the site itself', 'el propio sitio'],
+  [{ projects: ['A'], others: 1, site: true }, '“A”, one other and the site itself', '«A», otro más y el propio sitio'],
   [{ projects: ['A', 'B', 'C'], others: 4 }, '“A”, “B”, “C” and 4 others', '«A», «B», «C» y otros 4'],
 ])('the titles %j are told in words', (named, english, spanish) => {
   expect([titlesEn(named), titlesEs(named)]).toEqual([english, spanish])

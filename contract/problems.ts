@@ -153,7 +153,7 @@ export const problems = {
     503,
     'The database file was removed or replaced while the site was running. Nothing was written. Restart the site.',
   ],
-  database_damaged: [503, 'The database is damaged. Nothing was changed. Restart the site, and it says what to do.'],
+  database_damaged: [503, 'The database is damaged. Nothing was changed. Restart the site: it will say what to do.'],
   disk_read_only: [
     507,
     'The server’s disk cannot be written to right now. Nothing was changed, and the site keeps showing what it has.',

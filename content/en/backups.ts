@@ -6,8 +6,15 @@ import { titles } from './problems.ts'
 
 const types: Record<BackupType, string> = { database: 'Database', complete: 'Complete', export: 'Export' }
 
-const counted = ({ projects, contacts, images, inquiryPhotos }: Counts) =>
-  `${projects} projects, ${contacts} messages, ${images} photos${inquiryPhotos > 0 ? `, ${inquiryPhotos} photos from visitors` : ''}`
+const counting = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+const projectsAndMessages = ({ projects, contacts }: Pick<Counts, 'projects' | 'contacts'>) =>
+  `${counting(projects, 'project', 'projects')}, ${counting(contacts, 'message', 'messages')}`
+
+const counted = ({ images, inquiryPhotos, ...records }: Counts) => {
+  const sent = inquiryPhotos > 0 ? `, ${counting(inquiryPhotos, 'photo', 'photos')} from visitors` : ''
+  return `${projectsAndMessages(records)}, ${counting(images, 'photo', 'photos')}${sent}`
+}
 
 const makers: Record<BackupMaker, string> = { night: 'Nightly', person: 'Manual', restore: 'Restore point' }
 
@@ -54,8 +61,6 @@ const changes: Record<ProjectChange['change'], string> = {
   changed: 'Changed',
   out_of_trash: 'From the trash',
 }
-
-const counting = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 type Quarantine = { photos: number; size: string; since: string; days: number }
 
@@ -135,7 +140,7 @@ export const backups = {
     placeholder: '{ "projects": [ … ], "contacts": [ … ] }',
     choose: 'Choose a file',
     pastedName: 'pasted.json',
-    large: (name: string, size: string) => `${name} (${size}) is too long to show here. See below what it would add.`,
+    large: (name: string, size: string) => `${name} (${size}) is too large to show here. See below what it would add.`,
     another: 'Paste something else',
     submit: 'Import',
     busy: 'Importing...',
@@ -145,7 +150,7 @@ export const backups = {
   },
   /** Of a backup or an export. */
   leftOut: (records: NamedProjects) =>
-    `It was created without records that cannot be read: ${titles(records)}. If a project is among them, open and save it, then create another one.`,
+    `Created, but without records that cannot be read: ${titles(records)}. If a project is among them, open it, save it and create another one.`,
   complete: {
     title: 'Complete Backup',
     text: 'A zip with data and images, verified before it is listed.',
@@ -156,7 +161,7 @@ export const backups = {
       const whose = titles(shownBy)
       const advice =
         sent < images
-          ? `${sent === 1 ? 'One of them' : `${sent} of them`} came with messages: restore a complete backup that has them. Upload the others again.`
+          ? `${sent === 1 ? 'One of them came with a message: restore a complete backup that has it.' : `${sent} of them came with messages: restore a complete backup that has them.`} Upload the others again.`
           : 'They came with messages: restore a complete backup that has them.'
       return images === 1
         ? `A complete backup was created, but one photo is missing from it: its file is gone.${whose ? ` It belongs to ${whose}.` : ''} ${sent > 0 ? 'It came with a message: restore a complete backup that has it.' : 'Upload it again.'}`
@@ -240,7 +245,7 @@ export const backups = {
   report: {
     title: { import: 'Last import', restore: 'Last restore' },
     added: (counts: Counts) => `Added: ${counted(counts)}`,
-    broughtBack: ({ projects, contacts }: Counts) => `Restored: ${projects} projects, ${contacts} messages`,
+    broughtBack: (counts: Counts) => `Restored: ${projectsAndMessages(counts)}`,
     alreadyThere: (counts: Counts) => `Unchanged: ${counted(counts)}`,
     /** Empty when they stayed as they were. */
     site: ({ added, broughtBack }: MergeReport['site']) =>
@@ -275,7 +280,7 @@ export const backups = {
     undoDone: 'Undone: everything is back as it was',
     undone: (when: string) => `Undone ${when}`,
     reverted: ({ broughtBack, takenOut }: NonNullable<RestoredReport['undone']>) =>
-      `Reverted: ${broughtBack.projects} projects, ${broughtBack.contacts} messages. Removed: ${takenOut.projects} projects (in the trash), ${takenOut.contacts} messages.`,
+      `Reverted: ${projectsAndMessages(broughtBack)}. Removed: ${counting(takenOut.projects, 'project', 'projects')} (in the trash), ${counting(takenOut.contacts, 'message', 'messages')}.`,
     revertedSite: 'Site texts are back as they were.',
     left: (count: number) =>
       count === 1

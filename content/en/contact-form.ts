@@ -21,7 +21,7 @@ export const contactForm = {
     faults: {
       tooLarge: 'This photo is too large: more than 10 MB or 50 megapixels. Please choose a smaller copy.',
       notAPhoto: 'This file is not a photo this site can read. Please choose a JPEG, PNG, WebP, AVIF or GIF file.',
-      heic: 'This site cannot read HEIC photos. Please export it as JPEG and choose that file.',
+      heic: 'This site cannot read HEIC photos. Please export this one as JPEG and choose that file.',
       broken: 'This photo is damaged. Please choose another one.',
       full: 'No more photos can be uploaded right now. You can send your message without this one.',
       failed: 'This photo could not be uploaded. Try again, or send your message without it.',

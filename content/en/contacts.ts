@@ -9,11 +9,11 @@ const said = ({ count, unit }: Span) =>
 
 const number = (value: number) => value.toLocaleString('en')
 
-/** What the panel says of messages beside the specification's own words, which are in en.admin.ts. */
+/** What the panel says of messages beside the specification's own words, which are in admin.ts. */
 export const contacts = {
   /** The first sentence of the dashboard. */
   toAnswer: (count: number, { isOverdue, span }: { isOverdue: boolean; span: Span }) => {
-    const when = isOverdue ? `overdue by ${said(span)}` : `in ${said(span)}`
+    const when = isOverdue ? `overdue by ${said(span)}` : `due in ${said(span)}`
     return `${number(count)} to answer, ${count === 1 ? when : `the oldest ${when}`}`
   },
   nothingToAnswer: 'Nothing to answer',
@@ -62,7 +62,7 @@ export const contacts = {
     too_fast: 'Looks like spam: it was sent within two seconds.',
     many_links: 'Looks like spam: it has many links.',
     known_pattern: 'Looks like spam: it reads like known spam.',
-    marked: 'Marked as spam by you.',
+    marked: 'Marked as spam in the panel.',
     flood: 'Kept here because too many messages arrived within an hour.',
   } satisfies Record<SpamReason | 'flood', string>,
   notSpam: 'Not spam',

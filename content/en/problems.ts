@@ -169,7 +169,7 @@ const archiveReasons: ArchiveReasons = {
 
 const plain = Object.fromEntries(Object.entries(problems).map(([code, [, sentence]]) => [code, sentence]))
 
-/** The server speaks English; the panel shows its sentences as they are, and says the same in Spanish. */
+/** The server speaks English; the panel shows its sentences as they are, and says the same in other languages. */
 export const problemTexts: ProblemTexts = {
   plain: plain as ProblemTexts['plain'],
   detailed: {

@@ -36,7 +36,7 @@ export const server = {
       repliedAt: 'Last reply (UTC)',
       photos: 'Photos',
     } satisfies Record<Column, string>,
-    states: { new: 'New', answered: 'Answered', quoted: 'Quoted', closed: 'Closed', spam: 'Spam' } satisfies Record<
+    states: { new: 'To answer', answered: 'Answered', quoted: 'Quoted', closed: 'Closed', spam: 'Spam' } satisfies Record<
       ContactState,
       string
     >,

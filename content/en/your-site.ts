@@ -63,7 +63,7 @@ const labels: Record<RuleName, string> = {
   'process.steps.3.name': 'Fourth step: name',
   'process.steps.3.text': 'Fourth step: text',
 
-  'maker.commissions.state': 'Taking commissions',
+  'maker.commissions.state': 'Commissions',
   'maker.commissions.from': 'Starting on',
   'pricing.commissions': 'Note about commissions',
   'pricing.label': 'Small heading',
@@ -307,7 +307,7 @@ export const yourSite = {
     action: 'Discard changes',
     title: 'Discard changes',
     text: (count: number) =>
-      `You lose ${count === 1 ? '1 unpublished change' : `${number(count)} unpublished changes`}. Visitors see no difference. This cannot be undone.`,
+      `You will lose ${count === 1 ? '1 unpublished change' : `${number(count)} unpublished changes`}. Visitors see no difference. This cannot be undone.`,
     pending: 'Discarding...',
     done: 'Changes discarded.',
     failed: 'The changes could not be discarded.',

@@ -2,12 +2,17 @@ import type { Counts } from '#contract/backups.ts'
 import type { BackupTexts, Failure } from '../en/backups.ts'
 import { titles } from './problems.ts'
 
-const counted = ({ projects, contacts, images, inquiryPhotos }: Counts) =>
-  `${projects} proyectos, ${contacts} mensajes, ${images} fotos${inquiryPhotos > 0 ? `, ${inquiryPhotos} fotos de visitantes` : ''}`
+const counting = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+const projectsAndMessages = ({ projects, contacts }: Pick<Counts, 'projects' | 'contacts'>) =>
+  `${counting(projects, 'proyecto', 'proyectos')}, ${counting(contacts, 'mensaje', 'mensajes')}`
+
+const counted = ({ images, inquiryPhotos, ...records }: Counts) => {
+  const sent = inquiryPhotos > 0 ? `, ${counting(inquiryPhotos, 'foto', 'fotos')} de visitantes` : ''
+  return `${projectsAndMessages(records)}, ${counting(images, 'foto', 'fotos')}${sent}`
+}
 
 const after = ({ reason, nextTry }: Failure) => `${reason && ` ${reason}`}${nextTry && ` Próximo intento: ${nextTry}.`}`
-
-const counting = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /** Es la una, y son las demás. */
 const aLas = (time: string) => `${time.startsWith('01') ? 'a la' : 'a las'} ${time}`
@@ -122,7 +127,7 @@ export const backups: BackupTexts = {
     failed: 'No se pudieron importar los datos',
   },
   leftOut: (records) =>
-    `Se creó sin registros que no se pueden leer: ${titles(records)}. Si hay un proyecto entre ellos, ábralo, guárdelo y cree otro respaldo.`,
+    `Se creó sin registros que no se pueden leer: ${titles(records)}. Si hay un proyecto entre ellos, ábralo, guárdelo y repita la operación.`,
   complete: {
     title: 'Respaldo completo',
     text: 'Un zip con datos e imágenes, verificado antes de aparecer en la lista.',
@@ -133,7 +138,7 @@ export const backups: BackupTexts = {
       const whose = titles(shownBy)
       const advice =
         sent < images
-          ? `${sent === 1 ? 'Una de ellas llegó' : `${sent} de ellas llegaron`} con mensajes: restaure un respaldo completo que las tenga. Suba otra vez las demás.`
+          ? `${sent === 1 ? 'Una de ellas llegó con un mensaje: restaure un respaldo completo que la tenga.' : `${sent} de ellas llegaron con mensajes: restaure un respaldo completo que las tenga.`} Suba otra vez las demás.`
           : 'Llegaron con mensajes: restaure un respaldo completo que las tenga.'
       return images === 1
         ? `El respaldo completo se creó, pero le falta una foto: su archivo ya no está.${whose ? ` Es de ${whose}.` : ''} ${sent > 0 ? 'Llegó con un mensaje: restaure un respaldo completo que la tenga.' : 'Súbala otra vez.'}`
@@ -168,8 +173,8 @@ export const backups: BackupTexts = {
     resume: 'Seguir',
     checking: 'Revisando qué cambiaría…',
     previewFailed: 'No se pudo preparar la vista previa. No se cambió nada.',
-    retry: 'Reintentar',
-    lost: 'Se perdió la conexión. Si el trabajo ya empezó, sigue en el servidor; el resultado aparecerá aquí en cuanto responda.',
+    retry: 'Intentar de nuevo',
+    lost: 'Se perdió la conexión. Si el trabajo ya empezó, sigue en el servidor; el resultado aparecerá aquí en cuanto el servidor responda.',
     lostUnchanged: 'Se perdió la conexión y no se cambió nada. Inténtelo de nuevo.',
   },
   preview: {
@@ -215,11 +220,11 @@ export const backups: BackupTexts = {
   report: {
     title: { import: 'Última importación', restore: 'Última restauración' },
     added: (counts) => `Agregado: ${counted(counts)}`,
-    broughtBack: ({ projects, contacts }) => `Restaurado: ${projects} proyectos, ${contacts} mensajes`,
+    broughtBack: (counts) => `Restaurado: ${projectsAndMessages(counts)}`,
     alreadyThere: (counts) => `Sin cambios: ${counted(counts)}`,
     site: ({ added, broughtBack }) =>
       added + broughtBack > 0
-        ? `Textos y fotos del sitio: ${added} agregados, ${broughtBack} restaurados. La versión anterior se conserva.`
+        ? `Textos y fotos del sitio: ${counting(added, 'agregado', 'agregados')}, ${counting(broughtBack, 'restaurado', 'restaurados')}. La versión anterior se conserva.`
         : '',
     restorePoint: (filename) => `Punto de restauración: ${filename}`,
     unchanged: 'No hizo falta cambiar nada.',
@@ -249,7 +254,7 @@ export const backups: BackupTexts = {
     undoDone: 'Deshecho: todo está como antes',
     undone: (when) => `Se deshizo el ${when}`,
     reverted: ({ broughtBack, takenOut }) =>
-      `Revertido: ${broughtBack.projects} proyectos, ${broughtBack.contacts} mensajes. Quitado: ${takenOut.projects} proyectos (en la papelera), ${takenOut.contacts} mensajes.`,
+      `Revertido: ${projectsAndMessages(broughtBack)}. Quitado: ${counting(takenOut.projects, 'proyecto', 'proyectos')} (en la papelera), ${counting(takenOut.contacts, 'mensaje', 'mensajes')}.`,
     revertedSite: 'Los textos del sitio están como antes.',
     left: (count) =>
       count === 1

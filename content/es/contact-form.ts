@@ -23,7 +23,7 @@ export const contactForm: ContactFormTexts = {
       tooLarge: 'Esta foto es demasiado grande: más de 10 MB o de 50 megapíxeles. Elija una copia más pequeña, por favor.',
       notAPhoto:
         'Este archivo no es una foto que este sitio pueda leer. Elija un archivo JPEG, PNG, WebP, AVIF o GIF, por favor.',
-      heic: 'Este sitio no puede leer fotos HEIC. Expórtela como JPEG y elija ese archivo, por favor.',
+      heic: 'Este sitio no puede leer fotos HEIC. Exporte esta como JPEG y elija ese archivo, por favor.',
       broken: 'Esta foto está dañada. Elija otra, por favor.',
       full: 'Por ahora no se pueden subir más fotos. Puede enviar su mensaje sin esta.',
       failed: 'Esta foto no se pudo subir. Inténtelo de nuevo o envíe su mensaje sin ella.',

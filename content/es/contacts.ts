@@ -7,14 +7,14 @@ const number = (value: number) => value.toLocaleString('es-MX')
 
 export const contacts: ContactTexts = {
   toAnswer: (count, { isOverdue, span }) => {
-    const when = isOverdue ? `vencido hace ${said(span)}` : `en ${said(span)}`
+    const when = isOverdue ? `venció hace ${said(span)}` : `vence en ${said(span)}`
     return `${number(count)} por responder, ${count === 1 ? when : `el más antiguo ${when}`}`
   },
   nothingToAnswer: 'Nada por responder',
   answerThem: 'Responder',
   loadFailed: 'No se pudieron cargar los mensajes por responder.',
   arrived: (waiting) => `Llegó un mensaje nuevo. ${number(waiting)} por responder.`,
-  left: (span) => `Quedan ${said(span)}`,
+  left: (span) => `${span.count === 1 ? 'Queda' : 'Quedan'} ${said(span)}`,
   overdue: (span) => `Vencido hace ${said(span)}`,
 
   states: { new: 'Por responder', answered: 'Respondido', quoted: 'Cotizado', closed: 'Cerrado', spam: 'Spam' },
@@ -59,7 +59,7 @@ export const contacts: ContactTexts = {
     too_fast: 'Parece spam: se envió en menos de dos segundos.',
     many_links: 'Parece spam: tiene muchos enlaces.',
     known_pattern: 'Parece spam: se parece a spam conocido.',
-    marked: 'Usted lo marcó como spam.',
+    marked: 'Se marcó como spam en el panel.',
     flood: 'Está aquí porque llegaron demasiados mensajes en una hora.',
   },
   notSpam: 'No es spam',
@@ -116,7 +116,7 @@ export const contacts: ContactTexts = {
     yours: 'Su respuesta',
   },
   sending: {
-    sent: (when) => `Enviada ${when}`,
+    sent: (when) => `Enviada el ${when}`,
     waiting: 'Por enviarse',
     waitingWhy: (reason) => `Por enviarse: ${reason}`,
     failed: (reason) => `No se envió: ${reason}`,

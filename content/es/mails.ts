@@ -33,7 +33,7 @@ export const mails: MailTexts = {
     panel: 'El panel:',
   },
   acknowledgement: {
-    subject: (brand) => `${brand}: recibimos su mensaje`,
+    subject: (brand) => `${brand}: su mensaje llegó`,
     text: 'Gracias por su interés. Su mensaje llegó, y le responderé en menos de 48 horas.',
     notYou:
       'Este correo se envió automáticamente porque su dirección se escribió en el formulario de contacto. Si no fue usted, no tiene que hacer nada.',

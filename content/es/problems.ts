@@ -18,7 +18,7 @@ export function titles({ projects, others, site }: NamedProjects) {
     [
       ...projects.map((title) => `«${title}»`),
       others > 0 && (others === 1 ? 'otro más' : `otros ${others.toLocaleString('es-MX')}`),
-      site && 'la propia página',
+      site && 'el propio sitio',
     ],
     'y',
   )
@@ -85,7 +85,7 @@ const plain: ProblemTexts['plain'] = {
   upload_expired: 'Esa subida no se terminó en diez minutos. Elija la foto de nuevo.',
   image_too_large: 'Esa foto pesa más de 10 MB. Exporte una copia más pequeña e inténtelo de nuevo.',
   image_too_many_pixels: 'Esa foto tiene más de 50 megapíxeles. Exporte una copia más pequeña e inténtelo de nuevo.',
-  image_too_long: 'Esa foto mide más de 16 383 píxeles por un lado. Exporte una copia más pequeña e inténtelo de nuevo.',
+  image_too_long: 'Esa foto mide más de 16,383 píxeles por un lado. Exporte una copia más pequeña e inténtelo de nuevo.',
   image_too_slow: 'Esa foto tarda demasiado en abrirse. Exporte una copia más pequeña o un JPEG común e inténtelo de nuevo.',
   image_needs_memory:
     'Esa foto requiere demasiada memoria para abrirse. Exporte una copia más pequeña o un JPEG común e inténtelo de nuevo.',

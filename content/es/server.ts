@@ -29,6 +29,6 @@ export const server: ServerTexts = {
       repliedAt: 'Última respuesta (UTC)',
       photos: 'Fotos',
     },
-    states: { new: 'Nuevo', answered: 'Respondido', quoted: 'Cotizado', closed: 'Cerrado', spam: 'Spam' },
+    states: { new: 'Por responder', answered: 'Respondido', quoted: 'Cotizado', closed: 'Cerrado', spam: 'Spam' },
   },
 }

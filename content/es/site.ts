@@ -125,7 +125,7 @@ export const site: Texts = {
     retry: 'Intentar de nuevo',
     count: (count) => (count === 1 ? 'Un modelo' : `${count} modelos`),
     more: (left) => `Mostrar más modelos (${left === 1 ? 'queda' : 'quedan'} ${left})`,
-    unavailable: 'No se pudo cargar la fotografía.',
+    unavailable: 'No se pudo cargar la foto.',
   },
   about: {
     label: 'El taller',

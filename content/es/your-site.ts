@@ -318,7 +318,7 @@ export const yourSite: YourSiteTexts = {
     original: 'Original',
     current: 'Publicada',
     changed: (count) => (count === 1 ? 'Cambió 1 campo' : `Cambiaron ${number(count)} campos`),
-    view: 'Verla',
+    view: 'Ver',
     restore: 'Restaurar',
     pending: 'Restaurando...',
     restoreFailed: 'No se pudo restaurar la versión.',

@@ -36,7 +36,7 @@ import { sweepAttempts } from '#server/features/accounts/sign-in-attempts.ts'
 import { listContacts, sweepSpam } from '#server/features/contacts/contacts.queries.ts'
 import { sweepPhotos } from '#server/features/contacts/visitor-photos.ts'
 import { sweepUploads } from '#server/features/images/sweep-images.ts'
-import { findProject, listProjects, nameProject } from '#server/features/projects/projects.queries.ts'
+import { findBySlugOrId, findProject, listProjects } from '#server/features/projects/projects.queries.ts'
 import { sweepTrash } from '#server/features/projects/trash.queries.ts'
 import { findImages, findPreview } from '#server/features/site-content/site-content.queries.ts'
 import { sweepRequestCounts } from '#server/http/request-counts.ts'
@@ -127,7 +127,7 @@ async function liveThroughADay(site: TestApp) {
   await listProjects(db, { category: 'ships' }, { limit: 24 })
   await listProjects(db, {}, { limit: 24, after: { id: randomUUID(), rank: 500 } })
   await findProject(db, randomUUID())
-  await nameProject(db, 'model-500')
+  await findBySlugOrId(db, 'model-500')
   await allContacts(db)
   await listContacts(db, { limit: 60, after: { id: randomUUID(), createdAt: '2026-01-01T00:00:00.000Z' } })
   const sent = await site.call(sendContactPhoto, { body: await aPhoto(), headers: { 'content-type': 'image/jpeg' } })

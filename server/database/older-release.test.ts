@@ -7,7 +7,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { listStoredBackups, storedBackup } from '#server/backup/backup-names.ts'
 import { keepBeforeUpdate } from '#server/backup/backup-parts.ts'
-import { findProjects, nameProject, readShowcase } from '#server/features/projects/projects.queries.ts'
+import { findBySlugOrId, findProjects, readShowcase } from '#server/features/projects/projects.queries.ts'
 import { asDiskProblem } from '#server/http/problem.ts'
 import { aStoredProject } from '#tests/factories.ts'
 import { layFirstTables, layOlderRelease, olderRecordsIn, rowsInCopyOf, undoProjectTexts } from '#tests/older-release.ts'
@@ -242,7 +242,7 @@ describe.each(databases)('a project that a process of an older release has store
     const { db, close } = await openDatabase(place)
     const slugs = (await db.selectFrom('projects').select('slug').orderBy('slug').execute()).map(({ slug }) => slug)
     expect(slugs).toEqual(['galleon', expect.stringMatching(/^galleon-\w{4}$/), 'tender'])
-    expect(await nameProject(db, 'tender')).toMatchObject({ draft: false })
+    expect(await findBySlugOrId(db, 'tender')).toMatchObject({ draft: false })
     await expect(asOlderProcess(db, 'Barge')).rejects.toThrow(/slug/)
     await expect(db.updateTable('projects').set({ slug: '' }).execute()).rejects.toThrow(/slug/)
     await close()

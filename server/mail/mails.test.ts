@@ -167,7 +167,7 @@ describe.each(databases)('a message on %s', (dialect) => {
     expect(toVisitors().map(({ to }) => to)).toEqual(expect.arrayContaining(['ines@example.com', 'luis@example.com']))
     const inSpanish = toVisitors().find(({ to }) => to === 'ines@example.com')
     expect(inSpanish).toMatchObject({
-      subject: 'Vitrina: recibimos su mensaje',
+      subject: 'Vitrina: su mensaje llegó',
       text: [
         'Gracias por su interés. Su mensaje llegó, y le responderé en menos de 48 horas.',
         'Vitrina\nhttps://models.example',
@@ -195,7 +195,7 @@ describe.each(databases)('a message on %s', (dialect) => {
     await site.ask(replyToContact, { as: site.as, params, body: { id: randomUUID(), text: 'Con mucho gusto.' } })
     await site.ask(sendTestMail, { as: site.as })
     const received = await site.received(4)
-    const acknowledgement = received.find(({ subject }) => subject === 'Taller Ana: recibimos su mensaje')
+    const acknowledgement = received.find(({ subject }) => subject === 'Taller Ana: su mensaje llegó')
     expect(acknowledgement?.headers.get('reply-to')).toBe('Taller Ana <ana@taller.example>')
     expect(acknowledgement?.text).toContain('\n\nTaller Ana\nhttps://models.example\n\n')
     expect(received.map(({ subject }) => subject)).toContain('Re: su mensaje a Taller Ana')

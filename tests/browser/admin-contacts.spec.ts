@@ -68,7 +68,7 @@ for (const { language, t } of inSpanish) {
     await axe(page, { atBothSizes: true })
 
     // The first thing on the page leads to those that wait, the one that has waited longest first.
-    await page.getByRole('button', { name: /^7 por responder, el más antiguo en 4[78] h/ }).click()
+    await page.getByRole('button', { name: /^7 por responder, el más antiguo vence en 4[78] h/ }).click()
     await expect(dialog.getByRole('button', { name: t.contacts.filters.new })).toHaveAttribute('aria-pressed', 'true')
     await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(names)
     await expect(row(dialog, 'Gabriela')).toContainText(longMessage)
@@ -156,7 +156,7 @@ test('with mail, the maker answers in the language of the visitor, and is told w
   })
 
   await test.step('sees the photo, which nobody else does', async () => {
-    await page.getByRole('button', { name: /^1 to answer, in 47 h/ }).click()
+    await page.getByRole('button', { name: /^1 to answer, due in 47 h/ }).click()
     const shown = card.getByRole('img', { name: i.photo(1, 1, 'Inés Robles') })
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
     const address = (await shown.getAttribute('src')) ?? ''

@@ -258,7 +258,7 @@ for (const { language, t: texts } of inSpanish) {
 
     await test.step('what only one of the two has changed is taken from that one', async () => {
       await expect(both.getByRole('group')).toHaveCount(4)
-      await expect(choice(f.labels.title, 'theirs')).toBeChecked()
+      await expect(choice(f.labels.title, 'saved')).toBeChecked()
       await expect(choice(f.labels.scale, 'yours')).toBeChecked()
       const description = both.getByRole('group', { name: f.labels.description })
       await expect(description).toContainText(conflict.contested)
@@ -281,7 +281,7 @@ for (const { language, t: texts } of inSpanish) {
 
     await test.step('a choice that is outdated by then is shown anew, and the next one stays', async () => {
       await form.getByRole('button', { name: conflict.compare }).click()
-      await choice(f.labels.description, 'theirs').check()
+      await choice(f.labels.description, 'saved').check()
       await saveElsewhere({ title: 'Renamed once more' })
       await both.getByRole('button', { name: conflict.save }).click()
       await expect(notice(page)).toContainText(texts.projects.updateFailed)

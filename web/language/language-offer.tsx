@@ -3,7 +3,7 @@ import type { OfferTexts } from '#content/en/offer.ts'
 import type { Language } from '#contract/languages.ts'
 import { useLanguage } from './language.tsx'
 
-/** One quiet line under the bar, in the language it offers. Either answer is kept like a choice in the picker, and ends it. */
+/** Offers the browser's language. Either answer is stored as a choice. */
 export async function loadOffer(offered: Language) {
   const { offer }: { offer: OfferTexts } = await import(`../../content/${offered}/offer.ts`)
   return (props: { onAnswer(): void }) => <LanguageOffer offered={offered} texts={offer} {...props} />

@@ -58,7 +58,7 @@ export function pageRoutes(app: FastifyInstance, site: Parts) {
     const named =
       name === undefined
         ? undefined
-        : await unlessAway<ProjectName | undefined | 'unknown'>(projects.nameProject(db, name), 'unknown')
+        : await unlessAway<ProjectName | undefined | 'unknown'>(projects.findBySlugOrId(db, name), 'unknown')
     const isDraft = named !== 'unknown' && named?.draft
     if ((isDraft || preview) && (await app.sessions.find(request, reply))) {
       const open = named === 'unknown' ? undefined : named
@@ -71,7 +71,7 @@ export function pageRoutes(app: FastifyInstance, site: Parts) {
     const called = isShown ? `named ${name?.toLowerCase()}` : name && 'gone'
     const key = ['page', language, languageAsked, called, category, shown, aboutProject && `about ${aboutProject.id}`].join(' ')
     const make = async () => {
-      const project = named === 'unknown' && name ? await projects.nameProject(db, name) : named
+      const project = named === 'unknown' && name ? await projects.findBySlugOrId(db, name) : named
       const input = await readPage(project !== 'unknown' && project && !project.draft ? project : undefined)
       return { body: () => documentFor(input), contentType: html, vary, ...(input.isGone && { status: 404 }) }
     }

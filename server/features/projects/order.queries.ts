@@ -4,12 +4,12 @@ import type { Db } from '#server/database/tables.ts'
 import { among } from './projects.queries.ts'
 import { between, step } from './projects.rules.ts'
 
-/** To be held while the order is changed. */
+/** Held while the order changes. */
 export const orderLock = 'order of projects'
 
 export type Neighbour = { before: string } | { after: string }
 
-/** Whether both projects are there. To be called in a transaction under the lock above. */
+/** Returns whether both projects exist. Call it in a transaction that holds the lock above. */
 export async function moveProject(tx: Db, id: string, neighbour: Neighbour) {
   const isThere = (await findPlace(tx, id)) && (await findPlace(tx, neighbourOf(neighbour)))
   if (!isThere) return false
@@ -35,7 +35,7 @@ function findPlace(tx: Db, id: string) {
 async function freeRank(tx: Db, id: string, neighbour: Neighbour) {
   const place = await findPlace(tx, neighbourOf(neighbour))
   if (!place) return null
-  // Those in the trash keep their places too.
+  // Includes the trash: deleted projects keep their ranks.
   const others = tx.selectFrom('projects').select('rank').where('id', '!=', id)
   if ('after' in neighbour) {
     const next = await listedBy('rank', others, { limit: 1, after: place }).executeTakeFirst()
@@ -45,7 +45,7 @@ async function freeRank(tx: Db, id: string, neighbour: Neighbour) {
   return between(place.rank, previous?.rank)
 }
 
-/** The same order with room between all of them, from the highest on down: what comes from a file is placed by its date. */
+/** Renumbers all ranks with gaps, from the highest down. */
 async function makeRoom(tx: Db) {
   await sql`
     update projects set rank = numbered.highest - numbered.place * ${sql.lit(step)} from (

@@ -5,21 +5,23 @@ import type { Db } from '../../database/tables.ts'
 type Named = { id: string; title: string; addresses?: readonly string[] | undefined }
 
 /**
- * The address each project has from now on, by its id: one it brings along or one made of its title, whichever is still free
- * or its own already. What it was called before stays its own. To be called in a transaction.
+ * Each project's slug: a supplied one or one from its title, the first that is free or its own. Earlier ones stay its own.
+ * Call it in a transaction.
  */
 export async function giveAddresses(tx: Db, projects: readonly Named[]) {
   const slugs = new Map<string, string>()
   for await (const some of someAtATime(projects)) {
-    let waiting = some.map(({ id, title, addresses = [] }) => ({ id, wishes: [...addresses, ...slugsOf(title, id)] }))
+    let waiting = some.map(({ id, title, addresses = [] }) => ({ id, candidates: [...addresses, ...slugsOf(title, id)] }))
     while (waiting.length > 0) {
-      const addresses = waiting.map(({ id, wishes }) => ({ slug: wishes[0] ?? id, projectId: id }))
+      const addresses = waiting.map(({ id, candidates }) => ({ slug: candidates[0] ?? id, projectId: id }))
       await insertAddresses(tx, addresses)
       const taken = addresses.map(({ slug }) => slug)
       const owners = await tx.selectFrom('projectAddresses').selectAll().where('slug', 'in', taken).execute()
       const ownerOf = new Map(owners.map(({ slug, projectId }) => [slug, projectId]))
       for (const { slug, projectId } of addresses) if (ownerOf.get(slug) === projectId) slugs.set(projectId, slug)
-      waiting = waiting.filter(({ id }) => !slugs.has(id)).map(({ id, wishes }) => ({ id, wishes: wishes.slice(1) }))
+      waiting = waiting
+        .filter(({ id }) => !slugs.has(id))
+        .map(({ id, candidates }) => ({ id, candidates: candidates.slice(1) }))
     }
   }
   return slugs
@@ -38,14 +40,14 @@ export async function insertAddresses(tx: Db, addresses: readonly { slug: string
 
 const longest = 60
 
-/** What a project may be called in an address, the best first; the last is always free. */
+/** The candidates for a slug, the best first; the last is always free. */
 export function slugsOf(title: string, id: string) {
   const slug = slugOf(title)
   const withId = [`${slug}-${id.slice(0, 4)}`, `${slug}-${id}`]
   return isReserved(slug) ? withId : [slug, ...withId]
 }
 
-/** Of the letters and digits every keyboard has; words are left out rather than cut. */
+/** ASCII letters and digits, shortened between words. */
 function slugOf(title: string) {
   const words = title
     .normalize('NFKD')

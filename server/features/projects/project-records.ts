@@ -16,17 +16,17 @@ import { someAtATime } from '../../database/slices.ts'
 import type { Db, ProjectRow } from '../../database/tables.ts'
 import { giveAddresses, insertAddresses } from './project-addresses.ts'
 
-/** A project is a row, its translations, its photos and its addresses: what is written of it is written here, in one transaction. */
 export type NewProject = ProjectInput & {
   id: string
   createdAt: string
-  /** Among the others by its date, if it is not said. */
+  /** Defaults to its date. */
   rank?: number | undefined
   deletedAt?: string | null | undefined
-  /** The present one first; made of the title, if there is none. */
+  /** The current one first. Defaults to one from the title. */
   addresses?: readonly string[] | undefined
 }
 
+/** Writes a project with its translations, photos and addresses in one transaction. */
 export async function insertProjects(db: Db, projects: readonly NewProject[]) {
   await inTransaction(db, async (tx) => {
     for await (const some of someAtATime(projects)) {
@@ -50,7 +50,7 @@ export async function insertProjects(db: Db, projects: readonly NewProject[]) {
 
 type Values = { [Name in keyof Omit<NewProject, 'id'>]?: NewProject[Name] | undefined }
 
-/** Whether there was such a project. The version grows. */
+/** Increments the version. Returns whether the project was found. */
 export async function updateProject(db: Db, target: { id: string; version?: number; deletedAt?: null }, values: Values) {
   return inTransaction(db, async (tx) => {
     const { photos, addresses, translations, ...fields } = values
@@ -83,7 +83,7 @@ type Texts<Name extends string> = Record<Name, string | null>
 
 const isWritten = (texts: Texts<string>) => Object.values(texts).some((text) => text !== null)
 
-/** The languages in which something is written. */
+/** A row per language that has a text. */
 function rowsIn<Name extends string>(translations: Translations<Name>) {
   return Object.entries(translations).flatMap(([language, texts]) =>
     isLanguage(language) && isWritten(texts) ? [{ language, ...(texts as Texts<Name>) }] : [],
@@ -95,11 +95,11 @@ async function insertTexts(tx: Db, projects: readonly { id: string; translations
   for await (const some of someAtATime(rows)) await tx.insertInto('projectTexts').values(some).execute()
 }
 
-/** What is not sent stays as it is. The row of the project is locked by now. */
+/** Languages that are not sent stay. The update above has locked the project's row. */
 async function updateTexts(tx: Db, id: string, sent: TranslationInput<TranslatedField>) {
   const [before] = await withTexts(tx, [{ id }], translatedFields)
   const translations = wholeTranslations(translatedFields, sent, before?.translations)
-  // One in a language that the site does not have any more stays.
+  // Rows in unlisted languages stay.
   const listed = Object.keys(translations).filter(isLanguage)
   if (listed.length === 0) return
   await tx.deleteFrom('projectTexts').where('projectId', '=', id).where('language', 'in', listed).execute()
@@ -180,7 +180,7 @@ export async function countPhotos(db: Db, projects: readonly Pick<ProjectRow, 'i
   return counts
 }
 
-/** The addresses of each, the present one first. */
+/** The addresses of each, the current one first. */
 export async function withAddresses<Row extends Pick<ProjectRow, 'id' | 'slug'>>(db: Db, projects: readonly Row[]) {
   const rows: { projectId: string; slug: string }[] = []
   for await (const some of someAtATime(projects.map(({ id }) => id))) {
@@ -188,7 +188,7 @@ export async function withAddresses<Row extends Pick<ProjectRow, 'id' | 'slug'>>
     rows.push(...(await addresses.execute()))
   }
   const addresses = new Map(projects.map(({ id, slug }) => [id, [slug]]))
-  // Not by the database: each has an order of its own for letters.
+  // Sorted here: databases collate differently.
   for (const { projectId, slug } of rows.toSorted((a, b) => (a.slug < b.slug ? -1 : 1)))
     if (addresses.get(projectId)?.[0] !== slug) addresses.get(projectId)?.push(slug)
   return projects.map(({ slug, ...project }) => ({ ...project, addresses: addresses.get(project.id) ?? [slug] }))

@@ -20,16 +20,16 @@ import { isId, isName, searchedFields, searchedTexts } from './projects.rules.ts
 export type Filter = {
   category?: Category | undefined
   featured?: boolean
-  /** Also those that are not published yet, or only those. */
+  /** Includes drafts, or only them. */
   drafts?: boolean | 'only'
 }
 
-/** In the maker's order, each with what a page must know of its photos. */
+/** In the maker's order, with the facts of the photos. */
 export async function listProjects(db: Db, filter: Filter, page: Page<'rank'>): Promise<Project[]> {
   return wholeProjects(db, await listedBy('rank', among(db, filter).selectAll(), page).execute())
 }
 
-/** The place of a project of which only the id was told. */
+/** The rank for a bare id. */
 export async function placeOf(db: Db, place: PlaceByRank | { id: string } | undefined): Promise<PlaceByRank | undefined> {
   if (!place || 'rank' in place) return place
   return db.selectFrom('projects').select(['id', 'rank']).where('id', '=', place.id).executeTakeFirst()
@@ -40,7 +40,7 @@ export function eachProject(db: Db, filter: Filter, after?: PlaceByRank) {
   return inSlices((limit, last: PlaceByRank | undefined = after) => listProjects(db, filter, { limit, after: last }))
 }
 
-/** In the maker's order, what a sitemap tells of the published projects. */
+/** The published projects in the maker's order, with the columns of a sitemap. */
 export function eachInSitemap(db: Db) {
   const all = among(db, {}).select(['id', 'rank', 'slug', 'imageUrl'])
   return inSlices(async (limit, after: PlaceByRank | undefined) =>
@@ -48,7 +48,7 @@ export function eachInSitemap(db: Db) {
   )
 }
 
-/** What projects are searched by. */
+/** The searched columns of each project. */
 export function eachSearched(db: Db, filter: Filter) {
   const searched = among(db, filter).select(['id', 'rank', ...searchedFields])
   return inSlices(async (limit, after: PlaceByRank | undefined) =>
@@ -76,7 +76,7 @@ export async function findProject(db: Db, id: string): Promise<Project | undefin
 }
 
 /** The project of that id or address, unless it is in the trash. */
-export async function nameProject(db: Db, name: string) {
+export async function findBySlugOrId(db: Db, name: string) {
   const named = among(db, { drafts: true }).select(['id', 'draft'])
   const written = name.toLowerCase()
   if (!isName(written)) return undefined
@@ -85,9 +85,9 @@ export async function nameProject(db: Db, name: string) {
   return named.where('id', '=', addressed).executeTakeFirst()
 }
 
-/** The same, if visitors can see it, as a message names it. */
+/** The published project a message is about. */
 export async function findAbout(db: Db, name: string) {
-  const named = await nameProject(db, name)
+  const named = await findBySlugOrId(db, name)
   if (!named || named.draft) return undefined
   const rows = among(db, {}).select(['id', 'slug', 'title', 'category']).where('id', '=', named.id)
   const [about] = await withTexts(db, await rows.execute(), ['title'])
@@ -124,7 +124,7 @@ async function asCards(db: Db, rows: readonly ProjectRow[]) {
   return projects.map(({ photos: _photos, ...project }) => ({ ...project, photoCount: counts.get(project.id) ?? 0 }))
 }
 
-/** Its place among the others, and its neighbours there, around the ends; a draft stands where it will. */
+/** Its place among the others, and its neighbours there, around the ends; a draft counts as if published. */
 export async function findInList(db: Db, id: string, category?: Category): Promise<ProjectInList | undefined> {
   const project = await findProject(db, id)
   if (!project) return undefined
@@ -180,7 +180,7 @@ export async function insertFirst(db: Db, project: Omit<NewProject, 'rank'>) {
   await insertProjects(db, [{ ...project, rank: Math.max(Date.parse(project.createdAt), (highest ?? 0) + 1) }])
 }
 
-/** Why it was refused, if it was. One statement compares and changes the version, so that of two at once one is refused. */
+/** Returns why it was refused. One statement compares and increments the version, so concurrent saves cannot both succeed. */
 export async function changeProject(db: Db, id: string, { version, ...changes }: ProjectChanges) {
   const target = { id, deletedAt: null, ...(version !== undefined && { version }) }
   const nothingToDo = Object.keys(changes).length === 0
@@ -194,7 +194,7 @@ async function projectExists(db: Db, id: string, version?: number) {
   return (await (version === undefined ? project : project.where('version', '=', version)).executeTakeFirst()) !== undefined
 }
 
-/** With its translations, its photos and what a page must know of them. */
+/** With translations, photos and their facts. */
 export async function wholeProjects(db: Db, rows: readonly ProjectRow[]): Promise<Project[]> {
   return withFacts(db, await withPhotos(db, await withTexts(db, rows, translatedFields)))
 }

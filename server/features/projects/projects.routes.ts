@@ -27,14 +27,14 @@ import * as trash from './trash.queries.ts'
 
 type Parts = { database: Database; clock: Clock; published: Published }
 
-/** More than is kept ready at once. */
+/** The list is longer than one cached answer. */
 class LongList extends Error {}
 
 export function projectRoutes(app: FastifyInstance, { database, clock, published }: Parts) {
   const { db } = database
 
   serve(app, listProjects, async ({ query: { category, featured, limit, ...query }, request, reply }) => {
-    const after = await placeBehind(query.after)
+    const after = await cursorAfter(query.after)
     const filter = { category, featured: featured === 'true' }
     const readPage = async () => {
       const page = await queries.listProjects(db, filter, { limit: limit ?? slice, after })
@@ -42,7 +42,7 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
       return page
     }
     try {
-      // Of these there are endless ones: kept, they would push out what visitors read.
+      // Not cached: cursors are unlimited and would evict the pages visitors read.
       if (after) {
         const page = await compress(asJson(await readPage()), 'fast')
         return sendAnswer(reply, wholeAnswerTo(request.headers, page))
@@ -63,7 +63,7 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
   )
 
   serve(app, findProject, async ({ params: { id: name }, query: { category }, request, reply }) => {
-    const named = await queries.nameProject(db, name)
+    const named = await queries.findBySlugOrId(db, name)
     const project = named && (await queries.findInList(db, named.id, category))
     if (!project) throw new Problem('project_not_found')
     if (project.project.draft) {
@@ -74,7 +74,7 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
   })
 
   serve(app, searchProjects, async ({ query: { search = '', category, draft, limit = slice, ...query } }) => {
-    const after = await placeBehind(query.after)
+    const after = await cursorAfter(query.after)
     const filter: queries.Filter = { category, drafts: draft ? 'only' : true }
     const frontPage = (await queries.listFeatured(db)).map(({ id }) => id)
     if (search.trim() === '') {
@@ -139,9 +139,9 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
     removed: await trash.emptyTrash(db, clock.now().toISOString(), upTo?.deletedAt),
   }))
 
-  async function placeBehind(asked: Parameters<typeof queries.placeOf>[1]) {
-    const place = await queries.placeOf(db, asked)
-    if (asked && !place) throw new Problem('project_not_found')
+  async function cursorAfter(after: Parameters<typeof queries.placeOf>[1]) {
+    const place = await queries.placeOf(db, after)
+    if (after && !place) throw new Problem('project_not_found')
     return place
   }
 

@@ -31,20 +31,20 @@ export function searchFor(words: string) {
   }
 }
 
-/** Whether a project may be called so at all. */
+/** Whether a text can be the id or slug of a project. */
 export function isName(name: string) {
   return /^[a-z0-9-]{1,200}$/.test(name)
 }
 
-/** An address of a project is never such as an id. */
+/** A slug never has the form of an id. */
 export function isId(name: string) {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name)
 }
 
-/** How far apart projects are that are moved to an end, or given room. */
+/** The gap between ranks at the ends and after renumbering. */
 export const step = 1000
 
-/** A rank between two others, beyond one where there is no other; null where no number is left between them. */
+/** A rank between two others, or beyond the only one; null when no number is left between them. */
 export function between(lower: number | undefined, higher: number | undefined) {
   if (lower === undefined) return higher === undefined ? 0 : higher - step
   if (higher === undefined) return lower + step

@@ -6,7 +6,7 @@ import { keepHidden } from '#server/features/images/project-photos.ts'
 import { ranDaysBefore } from '#server/jobs/running-time.ts'
 import { wholeProjects } from './projects.queries.ts'
 
-/** Whether it was there to be put into the trash. */
+/** Returns whether the project was found. */
 export async function putIntoTrash(db: Db, id: string, deletedAt: string) {
   const { numUpdatedRows } = await db
     .updateTable('projects')
@@ -17,7 +17,7 @@ export async function putIntoTrash(db: Db, id: string, deletedAt: string) {
   return numUpdatedRows > 0n
 }
 
-/** How many of them were in the trash. */
+/** Returns how many of them were in the trash. */
 export async function takeOutOfTrash(db: Db, ids: readonly string[]) {
   const { numUpdatedRows } = await db
     .updateTable('projects')
@@ -46,7 +46,7 @@ function inTrash(db: Db) {
   return db.selectFrom('projects').where('deletedAt', 'is not', null)
 }
 
-/** Whether it was in the trash. */
+/** Returns whether it was in the trash. */
 export async function removeFromTrash(db: Db, id: string, now: string) {
   await keepHidden(db, now)
   const { numDeletedRows } = await db
@@ -57,7 +57,7 @@ export async function removeFromTrash(db: Db, id: string, now: string) {
   return numDeletedRows > 0n
 }
 
-/** How many there were; by one statement, so that stopping it removes all or none. */
+/** Returns how many were removed. One statement: an abort removes all or none. */
 export async function emptyTrash(db: Db, now: string, upTo?: string) {
   await keepHidden(db, now)
   const all = db.deleteFrom('projects').where('deletedAt', 'is not', null)
@@ -65,7 +65,7 @@ export async function emptyTrash(db: Db, now: string, upTo?: string) {
   return Number(numDeletedRows)
 }
 
-/** Removes those whose time in the trash is over. */
+/** Removes projects past their retention. */
 export async function sweepTrash(db: Db, clock: Clock) {
   const before = (await ranDaysBefore(db, clock, daysInTrash)).toISOString()
   const old = await inTrash(db).select('id').where('deletedAt', '<=', before).executeTakeFirst()

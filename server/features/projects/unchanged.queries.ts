@@ -5,10 +5,10 @@ import type { Db, Tables } from '#server/database/tables.ts'
 const compared = ['title', 'description'] as const
 type Texts = { [Name in (typeof compared)[number]]?: string | null | undefined }
 
-/** What a project was called and said when it came. */
+/** The demo's original texts. */
 type Original = Texts & { translations?: { [L in Language]?: Texts | undefined } | undefined }
 
-/** Those that say what they said when they came, and were never saved since. */
+/** Never saved, and with the original texts. */
 const isUnchanged = (originals: readonly Original[]) => (row: ExpressionBuilder<Tables, 'projects'>) => {
   const translated = (name: keyof Texts, language: Language) =>
     row
@@ -37,7 +37,7 @@ export async function countUnchanged(db: Db, originals: readonly Original[]) {
   return Number(count)
 }
 
-/** The ids of what went into the trash. By one statement: nothing that is rewritten meanwhile goes along. */
+/** Returns the ids. One statement: a concurrent edit is not trashed. */
 export async function putUnchangedIntoTrash(db: Db, originals: readonly Original[], deletedAt: string) {
   const rows = await db.updateTable('projects').set({ deletedAt }).where(isUnchanged(originals)).returning('id').execute()
   return rows.map(({ id }) => id)

@@ -22,9 +22,9 @@ test('one that arrives while the clock of the server is put back has no more tha
 })
 
 test('the dashboard says it in a sentence, in both languages', () => {
-  expect(contactsEn.toAnswer(2, after(30.5))).toBe('2 to answer, the oldest in 17 h')
-  expect(contactsEn.toAnswer(1, after(47.5))).toBe('1 to answer, in 30 min')
+  expect(contactsEn.toAnswer(2, after(30.5))).toBe('2 to answer, the oldest due in 17 h')
+  expect(contactsEn.toAnswer(1, after(47.5))).toBe('1 to answer, due in 30 min')
   expect(contactsEn.toAnswer(2, after(53))).toBe('2 to answer, the oldest overdue by 5 h')
-  expect(contactsEs.toAnswer(2, after(30.5))).toBe('2 por responder, el más antiguo en 17 h')
-  expect(contactsEs.toAnswer(1, after(121))).toBe('1 por responder, vencido hace 3 días')
+  expect(contactsEs.toAnswer(2, after(30.5))).toBe('2 por responder, el más antiguo vence en 17 h')
+  expect(contactsEs.toAnswer(1, after(121))).toBe('1 por responder, venció hace 3 días')
 })

@@ -33,14 +33,14 @@ export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) 
 
   const set = (id: string, change: Partial<Queued>) => {
     queue = queue.map((each) => (each.id === id ? { ...each, ...change } : each))
-    tell()
+    notify()
   }
   const drop = (ids: readonly string[]) => {
     for (const each of queue) if (ids.includes(each.id)) each.stop.abort()
     queue = queue.filter(({ id }) => !ids.includes(id))
-    tell()
+    notify()
   }
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
 
@@ -84,7 +84,7 @@ export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) 
         const upload = { id: String(lastId), name: file.name, file, sent: 0, stop: new AbortController() }
         queue = [...queue, refusal ? { ...upload, state: 'refused', refusal } : { ...upload, state: 'waiting' }]
       }
-      tell()
+      notify()
       sendNext()
       return left
     },

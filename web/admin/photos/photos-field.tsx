@@ -25,12 +25,12 @@ type Props = {
   /** What is wrong with each photo. */
   faults: readonly Faults[]
   error?: string | undefined
-  /** Where the keyboard goes when something here is wrong. */
+  /** Takes the focus on a fault. */
   ref?: Ref<{ focus(): void }>
 }
 
-/** What can be taken back, as long as it can. */
-type Undo = { said: string; index: number; undo(now: Shown): Shown }
+/** The last change that can be undone. */
+type Undo = { sentence: string; index: number; undo(now: Shown): Shown }
 
 /** The photos of a project beside its cover. Each is uploaded by itself as soon as it is chosen. */
 export function PhotosField({ value, onChange, uploads, faults, error, ref }: Props) {
@@ -49,7 +49,7 @@ export function PhotosField({ value, onChange, uploads, faults, error, ref }: Pr
     focus: () => (part.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? part.current)?.focus(),
   }))
 
-  /** What was pressed is about to go: the keyboard stays in the part. */
+  /** The pressed button disappears: keeps the focus in this part. */
   const focusPart = () => part.current?.focus({ preventScroll: true })
   const retry = (ids: readonly string[]) => {
     uploads.retry(ids)
@@ -63,18 +63,18 @@ export function PhotosField({ value, onChange, uploads, faults, error, ref }: Pr
     const photo = photos[index]
     if (!photo) return
     const undo = (now: Shown) => ({ ...now, photos: now.photos.toSpliced(index, 0, photo) })
-    change({ ...value, photos: photos.toSpliced(index, 1) }, { said: t.removed, index, undo })
+    change({ ...value, photos: photos.toSpliced(index, 1) }, { sentence: t.removed, index, undo })
   }
   const makeCover = (index: number) => {
     const { next, undo } = exchangeCover(value, index)
-    change(next, { said: t.covered, index, undo })
+    change(next, { sentence: t.covered, index, undo })
   }
 
-  // Where it happened, so that nothing jumps.
+  // In place of the row, so that nothing moves.
   const undoBar = undo && (
     <li className="border-t border-(--line) py-3">
       <div role="status" className="flex flex-wrap items-center gap-x-4 border-l-4 border-brass bg-brass/10 py-1 pr-1 pl-4">
-        <p className="mr-auto py-1 text-[0.9375rem]">{undo.said}</p>
+        <p className="mr-auto py-1 text-[0.9375rem]">{undo.sentence}</p>
         <Button
           autoFocus
           size="small"
@@ -190,7 +190,7 @@ function AddPhotos({ held, full, onFiles }: { held: boolean; full: boolean; onFi
         hidden
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])])
-          // The same files can be chosen again.
+          // Otherwise choosing the same files again fires no change event.
           currentTarget.value = ''
         }}
       />
@@ -322,7 +322,7 @@ const progressLooks = cn(
   '[&::-webkit-progress-value]:bg-brass-deep [&::-moz-progress-bar]:bg-brass-deep',
 )
 
-/** A photo that is on its way, or did not arrive. */
+/** A pending or failed upload. */
 function UploadRow({ upload, onRetry, onLeaveOut }: { upload: Upload; onRetry(): void; onLeaveOut(): void }) {
   const admin = useAdminTexts()
   const texts = useUploadTexts()

@@ -7,14 +7,14 @@ import {
   wholeTranslations,
 } from '#contract/project-fields.ts'
 
-/** A photo as it stands in a form: a text is empty instead of null. */
+/** A photo in a form: texts are empty instead of null. */
 export type Photo = {
   imageUrl: string
   caption: string
   translations: { [L in Language]?: Record<TranslatedPhotoField, string> }
 }
 
-/** Out of a saved one, or a new one. */
+/** From a saved photo, or a new one. */
 export function photoOf({ imageUrl, caption = null, translations = {} }: Partial<PhotoInput> & { imageUrl: string }): Photo {
   const whole = wholeTranslations(translatedPhotoFields, translations)
   return { imageUrl, caption: caption ?? '', translations: withoutNull(whole) }
@@ -35,10 +35,10 @@ export function withCaption(photo: Photo, language: Language, caption: string): 
   return { ...photo, translations: { ...photo.translations, [language]: { caption } } }
 }
 
-/** The cover and what stands beside it. */
+/** The cover and the other photos. */
 export type Shown = { cover: string; photos: readonly Photo[] }
 
-/** A key for each photo that goes along when it is moved, though the same one may be there twice. */
+/** A key for each photo, stable when it moves; the same photo may be listed twice. */
 export function keysOf(photos: readonly Photo[]) {
   return photos.map(({ imageUrl }, index) => {
     const before = photos.slice(0, index).filter((each) => each.imageUrl === imageUrl).length
@@ -51,9 +51,7 @@ export function movePhoto(photos: readonly Photo[], from: number, to: number): r
   return photo ? photos.toSpliced(from, 1).toSpliced(to, 0, photo) : photos
 }
 
-/**
- * Makes a photo the cover, and the cover until now takes its place. A cover has no caption, so the way back knows it.
- */
+/** Makes a photo the cover, and the cover until now takes its place. The cover has no caption; undo restores it. */
 export function exchangeCover({ cover, photos }: Shown, index: number) {
   const photo = photos[index] ?? photoOf({ imageUrl: cover })
   const instead = cover ? [photoOf({ imageUrl: cover })] : []
@@ -66,7 +64,7 @@ export function exchangeCover({ cover, photos }: Shown, index: number) {
   return { next, undo }
 }
 
-/** Where a photo that has just arrived belongs: in the order in which they were chosen, though they arrive as they can. */
+/** The index of a finished upload, in the order the files were chosen. */
 export function placeOfArrival(photos: readonly Photo[], numbers: ReadonlyMap<string, number>, number: number) {
   const place = photos.findIndex(({ imageUrl }) => (numbers.get(imageUrl) ?? 0) > number)
   return place < 0 ? photos.length : place

@@ -15,17 +15,17 @@ import { useFieldLabel } from './project-form-fields.tsx'
 type Props = {
   began: ProjectValues | undefined
   yours: ProjectValues
-  theirs: ProjectValues
+  saved: ProjectValues
   /** Leaves the form as it is. */
   onCancel(): void
   onSave(chosen: ProjectValues): void
 }
 
-/** Both versions of a project that was changed elsewhere while it was being written, field by field. */
-export function ConflictDialog({ began, yours, theirs, onCancel, onSave }: Props) {
+/** Compares the form with the saved version, field by field. */
+export function ConflictDialog({ began, yours, saved, onCancel, onSave }: Props) {
   const t = useAdminTexts()
   const c = t.projectForm.conflict
-  const [differences] = useState(() => differencesOf(began, yours, theirs))
+  const [differences] = useState(() => differencesOf(began, yours, saved))
   const [sides, setSides] = useState<Partial<Record<FieldName, Side>>>(() =>
     Object.fromEntries(differences.map(({ name, side }) => [name, side])),
   )
@@ -37,7 +37,7 @@ export function ConflictDialog({ began, yours, theirs, onCancel, onSave }: Props
             key={difference.name}
             difference={difference}
             yours={yours}
-            theirs={theirs}
+            saved={saved}
             side={sides[difference.name] ?? difference.side}
             onChoose={(side) => setSides({ ...sides, [difference.name]: side })}
           />
@@ -47,7 +47,7 @@ export function ConflictDialog({ began, yours, theirs, onCancel, onSave }: Props
         <Button size="small" onClick={onCancel}>
           {c.back}
         </Button>
-        <Button tone="brass" size="small" onClick={() => onSave(chosenOf(yours, theirs, sides))}>
+        <Button tone="brass" size="small" onClick={() => onSave(chosenOf(yours, saved, sides))}>
           {c.save}
         </Button>
       </DialogActions>
@@ -58,12 +58,12 @@ export function ConflictDialog({ began, yours, theirs, onCancel, onSave }: Props
 type ChoiceProps = {
   difference: Difference
   yours: ProjectValues
-  theirs: ProjectValues
+  saved: ProjectValues
   side: Side
   onChoose(side: Side): void
 }
 
-function Choice({ difference: { name, contested }, yours, theirs, side, onChoose }: ChoiceProps) {
+function Choice({ difference: { name, contested }, yours, saved, side, onChoose }: ChoiceProps) {
   const c = useAdminTexts().projectForm.conflict
   const labelOf = useFieldLabel()
   const id = useId()
@@ -77,7 +77,7 @@ function Choice({ difference: { name, contested }, yours, theirs, side, onChoose
         {(
           [
             ['yours', yours],
-            ['theirs', theirs],
+            ['saved', saved],
           ] as const
         ).map(([each, values]) => (
           <label
@@ -109,7 +109,7 @@ function Value({ name, values }: { name: FieldName; values: ProjectValues }): Re
   const { control } = projectFields[partsOf(name).field]
   const value = valueAt(values, name)
   if (control === 'photos') return <PhotosOf photos={values.photos} />
-  // A draft is what visitors do not see.
+  // `draft` is labelled “On the site”: the opposite.
   if (typeof value === 'boolean') return value === (name !== 'draft') ? c.yes : c.no
   const text = String(value)
   if (text.trim() === '') return <span className="text-(--quiet)">{c.empty}</span>

@@ -8,13 +8,13 @@ export type FieldName = OwnField | `translations.${Language}.${TranslatedField}`
 export type Description = {
   control: 'line' | 'lines' | 'category' | 'photo' | 'photos' | 'box' | 'button'
   rows?: number
-  /** In the letters of a drawing. */
+  /** In the monospace font. */
   code?: boolean
-  /** Where it stands in the form; what is translated stands with its translations. */
+  /** The part of the form; translated fields are in `texts`. */
   part: 'texts' | 'facts' | 'photos' | 'comparison' | 'none'
 }
 
-/** How each field is entered. The form, its values, what is not translated and the comparison of two versions follow from it. */
+/** How each field is entered. The form, its values, gaps and conflicts are derived from it. */
 export const projectFields = {
   title: { control: 'line', part: 'texts' },
   description: { control: 'lines', rows: 5, part: 'texts' },
@@ -28,14 +28,14 @@ export const projectFields = {
   featured: { control: 'box', part: 'photos' },
   beforeImageUrl: { control: 'photo', part: 'comparison' },
   afterImageUrl: { control: 'photo', part: 'comparison' },
-  // Told by the button that is pressed.
+  // Set by the button that saves.
   draft: { control: 'button', part: 'none' },
 } as const satisfies Record<OwnField, Description> & Record<TranslatedField, { part: 'texts' }>
 
 export const ownFields = Object.keys(projectFields) as OwnField[]
 export const fieldsOfPart = (part: Description['part']) => ownFields.filter((name) => projectFields[name].part === part)
 
-/** Where a text is in the values. */
+/** The path of a text in the values. */
 export function textName(language: Language, field: TranslatedField): FieldName {
   return language === defaultLanguage ? field : `translations.${language}.${field}`
 }
@@ -45,7 +45,7 @@ export function textNames(language: Language) {
   return ownFields.filter(isTranslated).map((field) => textName(language, field))
 }
 
-/** The field that a name is of, and its language if it is translated. */
+/** The field of a name, and its language if it is translated. */
 export function partsOf(name: FieldName): { field: OwnField; language: Language | undefined } {
   const [first = '', language, field] = name.split('.')
   if (field) return { field: field as OwnField, language: language as Language }

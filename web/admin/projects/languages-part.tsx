@@ -68,7 +68,7 @@ export function LanguagesPart({ shown, onShow, textsIn }: Props) {
   )
 }
 
-/** Who reads these texts, and what they see where nothing is written: of the other languages too where they are out of view. */
+/** Who reads these texts, and the gaps; when `alone`, also the gaps of the hidden languages. */
 function Readers({ language, alone }: { language: Language; alone: boolean }) {
   const { projectForm } = useAdminTexts()
   const { language: panelLanguage } = useLanguage()

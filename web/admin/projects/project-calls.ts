@@ -40,7 +40,7 @@ const pageSize = 24
 
 export type ProjectSearch = { search: string; category: Category | ''; draft: boolean }
 
-/** The projects that match, in the maker's order, page by page. The rows of the last search stay until the new ones have arrived. */
+/** The matching projects in the maker's order, page by page. The previous rows stay until the new ones arrive. */
 function projectPagesQuery({ search, category, draft }: ProjectSearch) {
   const words = search.trim()
   const filter = { ...(words && { search: words }), ...(category && { category }), ...(draft && { draft: 'true' as const }) }
@@ -57,7 +57,7 @@ function projectPagesQuery({ search, category, draft }: ProjectSearch) {
   })
 }
 
-/** A list of them, and what the front page shows of all. */
+/** The loaded projects, and the ids the front page shows. */
 export function useProjectPages(search: ProjectSearch) {
   const query = useInfiniteQuery(projectPagesQuery(search))
   const latest = query.data?.pages.at(-1)
@@ -72,7 +72,7 @@ async function readFrontPage() {
   return projects.filter((project) => project !== undefined)
 }
 
-/** What the list here says is shown there; nothing where no list could be read. */
+/** The front page of the last list; undefined when none was read. */
 export function useListedFrontPage() {
   const cache = useQueryClient()
   return () => {
@@ -95,24 +95,21 @@ export function projectQuery(id: string) {
   return queryOptions({ queryKey: [findProject.path, id], queryFn: async () => (await loadProject(id)) ?? null })
 }
 
-/**
- * A change of projects. Every list of them that is shown is read again before the change counts as finished, and also
- * when it failed: most likely the list here was out of date.
- */
+/** Invalidates every project list, also after a failure: the list was probably stale. */
 export function useProjectChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   const cache = useQueryClient()
   const changed = [searchProjects.path, findProject.path, listTrash.path, ...overviewQuery.queryKey]
   return useMutation({
     mutationFn: change,
     onSettled: (_, error) =>
-      // A call without a session would only be refused again, on the way to the sign-in page.
+      // Without a session every call would be refused again.
       isSignedOut(error) ? undefined : Promise.all(changed.map((path) => cache.invalidateQueries({ queryKey: [path] }))),
   })
 }
 
 type Saving = { id: string | undefined; version: number; body: ProjectInput }
 
-/** Creates a project when there is no id. Refused when the project has another version by now. */
+/** Creates a project without `id`. Refused when `version` is outdated. */
 export function useSaveProject() {
   return useProjectChange(({ id, version, body }: Saving) =>
     id ? call(updateProject, { params: { id }, body: { ...body, version } }) : call(createProject, { body }),
@@ -124,7 +121,7 @@ export function isOutdated(error: unknown) {
   return error instanceof CallError && error.problem?.code === 'project_changed'
 }
 
-/** It has been deleted, restored or removed elsewhere meanwhile. */
+/** Deleted, restored or removed in the meantime. */
 export function isGone(error: unknown) {
   return error instanceof CallError && error.problem?.code === 'project_not_found'
 }
@@ -145,10 +142,7 @@ export function useDeleteProject() {
   return useProjectChange((id: string) => call(deleteProject, { params: { id } }))
 }
 
-/**
- * Moves are sent one after the other, in the order they were made. `pending` are to be shown as if they were done: one that
- * fails is undone by being forgotten.
- */
+/** Moves are sent in order. `pending` is shown as done; a failed move is dropped from it. */
 export function useMoveProject() {
   const cache = useQueryClient()
   const [pending, setPending] = useState<readonly Move[]>([])
@@ -163,7 +157,7 @@ export function useMoveProject() {
       return call(moveProject, { params: { id }, body: { before: first?.id ?? id } })
     },
     onSuccess: async (project, { place }) => {
-      // One that is being read may be from before this move.
+      // A read in progress may be older than this move.
       await cache.cancelQueries(lists)
       cache.setQueriesData<ProjectPages>(lists, (list) => list && { ...list, pages: pagesMoved(list.pages, project, place) })
     },
@@ -201,7 +195,7 @@ export const trashPagesQuery = infiniteQueryOptions({
     const hasMore = last && pages.flatMap((page) => page.projects).length < count
     return hasMore ? placeInTrashOf(last) : undefined
   },
-  // Read anew whenever the trash is opened: it is emptied elsewhere as well, and by time.
+  // Never cached: other tabs and the retention job empty the trash.
   staleTime: 0,
 })
 
@@ -218,12 +212,12 @@ export function useEmptyTrash() {
   return useProjectChange((upTo: string) => callConfirmed(emptyTrash, { query: { upTo } }))
 }
 
-/** What the front page shows since a project was featured or no longer, where that is more than this one. */
+/** The change of the front page after featuring, if it concerns other projects. */
 export function useFrontPageNews() {
   const t = useAdminTexts()
   const { language } = useLanguage()
   return async (project: Project, before: readonly string[] | undefined) => {
-    // The project is changed all the same when this cannot be read.
+    // Optional: the project is already saved.
     const shown = await readFrontPage().catch(() => undefined)
     const news =
       shown &&
@@ -239,7 +233,7 @@ export function useFrontPageNews() {
   }
 }
 
-/** Takes a project out of the trash and says where it is. Answers whether it is there again. */
+/** Restores a project and shows a notice. Returns whether it succeeded. */
 export function useRestore() {
   const t = useAdminTexts()
   const notices = useNotices()

@@ -9,11 +9,11 @@ const aPhoto = photoOf({ imageUrl: 'https://older-site.example/bow.jpg' })
 describe('two versions of a project', () => {
   test('differ where only you, only they or both have changed something', () => {
     const yours = { ...began, title: 'Tugboat', scale: '1:48' }
-    const theirs = { ...began, title: 'The tug', materials: 'Pear, brass' }
-    expect(differencesOf(began, yours, theirs)).toEqual([
+    const saved = { ...began, title: 'The tug', materials: 'Pear, brass' }
+    expect(differencesOf(began, yours, saved)).toEqual([
       { name: 'title', side: 'yours', contested: true },
       { name: 'scale', side: 'yours', contested: false },
-      { name: 'materials', side: 'theirs', contested: false },
+      { name: 'materials', side: 'saved', contested: false },
     ])
   })
 
@@ -22,18 +22,18 @@ describe('two versions of a project', () => {
   })
 
   test('differ in their photos when one is added, moved or captioned', () => {
-    const theirs = { ...began, photos: [aPhoto] }
-    expect(differencesOf(began, began, theirs)).toEqual([{ name: 'photos', side: 'theirs', contested: false }])
+    const saved = { ...began, photos: [aPhoto] }
+    expect(differencesOf(began, began, saved)).toEqual([{ name: 'photos', side: 'saved', contested: false }])
     const captioned = { ...began, photos: [{ ...aPhoto, caption: 'Bow' }] }
-    expect(differencesOf(theirs, captioned, theirs)).toEqual([{ name: 'photos', side: 'yours', contested: false }])
+    expect(differencesOf(saved, captioned, saved)).toEqual([{ name: 'photos', side: 'yours', contested: false }])
   })
 
   test('differ in each translation by itself', () => {
     const es = { title: 'Remolcador', description: 'Un remolcador' }
     const yours = valuesOf({ ...began, translations: { es } })
-    const theirs = valuesOf({ ...began, translations: { es: { ...es, title: 'El remolcador' } } })
-    expect(differencesOf(began, yours, theirs)).toEqual([{ name: 'translations.es.title', side: 'yours', contested: true }])
-    expect(chosenOf(yours, theirs, { 'translations.es.title': 'theirs' })).toEqual(theirs)
+    const saved = valuesOf({ ...began, translations: { es: { ...es, title: 'El remolcador' } } })
+    expect(differencesOf(began, yours, saved)).toEqual([{ name: 'translations.es.title', side: 'yours', contested: true }])
+    expect(chosenOf(yours, saved, { 'translations.es.title': 'saved' })).toEqual(saved)
   })
 
   test('are all yours until you choose when it is not known how it began', () => {
@@ -44,8 +44,8 @@ describe('two versions of a project', () => {
 
   test('become one by the choice of each field', () => {
     const yours = { ...began, title: 'Tugboat', scale: '1:48' }
-    const theirs = { ...began, title: 'The tug', photos: [aPhoto], featured: true }
-    expect(chosenOf(yours, theirs, { title: 'theirs', photos: 'theirs', featured: 'yours' })).toEqual({
+    const saved = { ...began, title: 'The tug', photos: [aPhoto], featured: true }
+    expect(chosenOf(yours, saved, { title: 'saved', photos: 'saved', featured: 'yours' })).toEqual({
       ...yours,
       title: 'The tug',
       photos: [aPhoto],

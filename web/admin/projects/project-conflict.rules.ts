@@ -2,10 +2,10 @@ import { set } from 'react-hook-form'
 import { type FieldName, fieldNames } from './form-fields.ts'
 import { type ProjectValues, valueAt, valuesOf } from './project-form.rules.ts'
 
-export type Side = 'yours' | 'theirs'
+export type Side = 'yours' | 'saved'
 type Sides = Readonly<Partial<Record<FieldName, Side>>>
 
-/** A field in which what was typed and what was saved meanwhile differ. */
+/** A field that differs between the form and the saved version. */
 export type Difference = {
   name: FieldName
   /** The one preselected: yours where you changed it. */
@@ -14,26 +14,26 @@ export type Difference = {
   contested: boolean
 }
 
-/** `began` is the version the typing began with; nothing is known of it in forms kept by an earlier release. */
-export function differencesOf(began: ProjectValues | undefined, yours: ProjectValues, theirs: ProjectValues): Difference[] {
+/** `began` is the version editing began with; unknown for forms that an earlier release kept. */
+export function differencesOf(began: ProjectValues | undefined, yours: ProjectValues, saved: ProjectValues): Difference[] {
   const isSame = (name: FieldName, one: ProjectValues, other: ProjectValues) => same(valueAt(one, name), valueAt(other, name))
   return fieldNames
-    .filter((name) => !isSame(name, yours, theirs))
+    .filter((name) => !isSame(name, yours, saved))
     .map((name) => {
       const yoursChanged = !began || !isSame(name, began, yours)
-      const theirsChanged = !began || !isSame(name, began, theirs)
-      return { name, side: yoursChanged ? 'yours' : 'theirs', contested: yoursChanged && theirsChanged }
+      const savedChanged = !began || !isSame(name, began, saved)
+      return { name, side: yoursChanged ? 'yours' : 'saved', contested: yoursChanged && savedChanged }
     })
 }
 
-/** What was typed, with theirs where that was chosen. */
-export function chosenOf(yours: ProjectValues, theirs: ProjectValues, sides: Sides): ProjectValues {
+/** The values of the form, with the saved ones where they were chosen. */
+export function chosenOf(yours: ProjectValues, saved: ProjectValues, sides: Sides): ProjectValues {
   const chosen = valuesOf(yours)
-  for (const name of fieldNames) if (sides[name] === 'theirs') set(chosen, name, valueAt(theirs, name))
+  for (const name of fieldNames) if (sides[name] === 'saved') set(chosen, name, valueAt(saved, name))
   return chosen
 }
 
-/** Blanks around a text are not stored, so they are no difference. */
+/** Blanks around a text are not stored: they are no difference. */
 function same(one: unknown, other: unknown) {
   const plain = (value: unknown) => JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? part.trim() : part))
   return plain(one) === plain(other)

@@ -30,42 +30,39 @@ import { judgeForm, type ProjectValues, type SavedProject, sameValues, valuesOf 
 import { ProjectFormFields } from './project-form-fields.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts'
 
-/**
- * What the form began with: the project as it was then. The texts in it are of an unsaved form when one was restored, and
- * then how that one began may not be known.
- */
+/** The values and version editing began with. For a restored form `began` may be unknown. */
 type Start = { version: number; saved: ProjectValues; began: ProjectValues | undefined; restored: boolean }
 
-/** A project, or what is known of one that is gone. */
-export type Written = SavedProject & Pick<Project, 'id' | 'version' | 'slug'>
+/** A project, or the kept form of a deleted one. */
+export type EditedProject = SavedProject & Pick<Project, 'id' | 'version' | 'slug'>
 
-function startOf(project: Written | undefined): Start {
+function startOf(project: EditedProject | undefined): Start {
   const saved = valuesOf(project)
   return { version: project?.version ?? 0, saved, began: saved, restored: false }
 }
 
-/** Creates a project when none is given, else edits it. Mounted while it is open, so that each opening starts afresh. */
-export function ProjectFormDialog({ project: given, onClose }: { project: Written | undefined; onClose(): void }) {
+/** Creates a project without `project`, else edits it. Mounted per opening. */
+export function ProjectFormDialog({ project: initial, onClose }: { project: EditedProject | undefined; onClose(): void }) {
   const t = useAdminTexts()
   const f = t.projectForm
   const { photos: photoTexts } = useUploadTexts()
   const notices = useNotices()
-  // The one that is written: a new project exists as soon as it is saved as a draft.
-  const [project, setProject] = useState(given)
-  const [unsaved] = useState(() => readUnsaved(given?.id))
+  // A new project exists as soon as it is saved as a draft.
+  const [project, setProject] = useState(initial)
+  const [unsaved] = useState(() => readUnsaved(initial?.id))
   const [start, setStart] = useState<Start>(() => {
-    const now = startOf(given)
+    const now = startOf(initial)
     if (!unsaved) return now
     const { version, began = version === now.version ? now.saved : undefined } = unsaved
     return { version, began, saved: began ?? now.saved, restored: true }
   })
-  /** Grows when other values are put into the fields, which then begin afresh. */
+  /** A key: remounts the fields after their values were replaced. */
   const [round, setRound] = useState(0)
   const [shown, setShown] = useState<Language>(defaultLanguage)
-  const [theirs, setTheirs] = useState<Project>()
+  const [saved, setSaved] = useState<Project>()
   const [asking, setAsking] = useState<'leave' | 'save'>()
-  // Until something is changed.
-  const [draftSaved, setDraftSaved] = useState(given?.draft === true && !unsaved)
+  // Until the next edit.
+  const [draftSaved, setDraftSaved] = useState(initial?.draft === true && !unsaved)
   const save = useSaveProject()
   const load = useLoadProject()
   const restore = useRestoreProject()
@@ -89,7 +86,7 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Writte
   const busy = save.isPending || load.isPending || restore.isPending
   useKeepFocus(busy)
 
-  /** Whether it is a draft is told by the button that saves, so it is nothing that was typed. */
+  /** `draft` is set by the save button: it is not an edit. */
   const isUntouched = (values: ProjectValues) => sameValues({ ...values, draft: start.saved.draft }, start.saved)
   const unfinished = uploads.uploads.filter(({ state }) => state !== 'refused').map(({ name }) => name)
   const keep = useEffectEvent((values: ProjectValues) => {
@@ -115,35 +112,35 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Writte
     if (isUntouched(form.getValues()) && unfinished.length === 0) finish()
     else setAsking('leave')
   }
-  /** The form goes on from a project as it is on the server, with these values in it. */
-  const startFrom = (present: Written | undefined, values = valuesOf(present)) => {
+  /** Continues editing from the server's version, with these values in the fields. */
+  const startFrom = (present: EditedProject | undefined, values = valuesOf(present)) => {
     const next = startOf(present)
     form.reset(values)
-    // After the reset, which is a change as well and is kept as unsaved.
+    // After reset(), whose change event stores the form again.
     dropUnsaved(project?.id)
     if (!sameValues(values, next.saved)) keepUnsaved({ id: present?.id, version: next.version, values, began: next.began })
     setProject(present)
     setStart(next)
-    setTheirs(undefined)
+    setSaved(undefined)
     for (const call of [save, load, restore]) call.reset()
   }
 
-  const goOn = async (saved: Project, target: Written | undefined, frontPage = listedFrontPage()) => {
-    if (saved.draft) {
-      startFrom(saved)
+  const afterSave = async (result: Project, target: EditedProject | undefined, frontPage = listedFrontPage()) => {
+    if (result.draft) {
+      startFrom(result)
       setDraftSaved(true)
       return notices.done(target && !target.draft ? f.takenOff : f.draftSaved)
     }
     finish()
-    const note = concernsFrontPage(target, saved) ? await newsOf(saved, frontPage) : undefined
+    const note = concernsFrontPage(target, result) ? await newsOf(result, frontPage) : undefined
     notices.done(!target ? t.projects.created : target.draft ? f.published : t.projects.updated, note ? { note } : {})
   }
-  const send = (target: Written | undefined, version: number) => (body: ProjectInput) => {
+  const send = (target: EditedProject | undefined, version: number) => (body: ProjectInput) => {
     const frontPage = listedFrontPage()
     save.mutate(
       { id: target?.id, version, body },
       {
-        onSuccess: (saved) => void goOn(saved, target, frontPage),
+        onSuccess: (result) => void afterSave(result, target, frontPage),
         onError: (error) => {
           notices.failed(error, failed)
           if (target && isOutdated(error)) compare(target.id)
@@ -152,18 +149,19 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Writte
     )
   }
   const showFaults = useEffectEvent((error: unknown) => showFieldFaults(error, t, form))
-  // Not before the fields can have the focus again.
+  // In an effect: inert fields cannot take the focus.
   useEffect(() => {
     if (save.error) showFaults(save.error)
   }, [save.error])
-  /** Before the form moves the focus to the first fault, so that it is in view. */
+  /** Before the form focuses the first fault: a hidden field cannot take the focus. */
   const showFirstFault = (errors: FieldErrors<ProjectValues>) => {
     const faulty = languages.find((language) => textNames(language).some((name) => get(errors, name)))
     if (faulty) flushSync(() => setShown(faulty))
   }
-  const submitTo = (target: Written | undefined, version: number) => form.handleSubmit(send(target, version), showFirstFault)()
+  const submitTo = (target: EditedProject | undefined, version: number) =>
+    form.handleSubmit(send(target, version), showFirstFault)()
   const submit = () => submitTo(project, start.version)
-  /** By one of the buttons, or Enter. */
+  /** On a save button or Enter. */
   const press = (draft: boolean) => {
     if (busy || uploads.underWay > 0) return
     form.setValue('draft', draft)
@@ -171,30 +169,33 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Writte
     else submit()
   }
 
-  /** Shows what was saved meanwhile beside what is typed here. */
+  /** Loads the saved version and compares it with the form. */
   const compare = (id: string) => {
     load.mutate(id, {
-      onSuccess: (present) => present && meet(present),
+      onSuccess: (present) => present && resolveConflict(present),
       onError: (error) => notices.failed(error, f.conflict.loadFailed),
     })
   }
-  /** When nothing was changed elsewhere after all, it is saved at once. It may have been already, and the answer was lost. */
-  const meet = (present: Project) => {
+  /**
+   * Saves at once when the server's version is the one editing began with. The save may have succeeded and its answer been
+   * lost.
+   */
+  const resolveConflict = (present: Project) => {
     const typed = form.getValues()
-    if (differencesOf(start.began, typed, valuesOf(present)).length === 0) return void goOn(present, project)
-    if (!start.began || !sameValues(valuesOf(present), start.began)) return setTheirs(present)
+    if (differencesOf(start.began, typed, valuesOf(present)).length === 0) return void afterSave(present, project)
+    if (!start.began || !sameValues(valuesOf(present), start.began)) return setSaved(present)
     startFrom(present, typed)
     submitTo(present, present.version)
   }
   const saveChosen = (values: ProjectValues) => {
-    if (!theirs) return
-    startFrom(theirs, values)
+    if (!saved) return
+    startFrom(saved, values)
     setRound(round + 1)
-    submitTo(theirs, theirs.version)
+    submitTo(saved, saved.version)
   }
   const restoreIt = (id: string) =>
-    restore.mutate(id, { onSuccess: meet, onError: (error) => notices.failed(error, f.conflict.restoreFailed) })
-  /** The form stays that of the old one until then: another new one may be kept unsaved. */
+    restore.mutate(id, { onSuccess: resolveConflict, onError: (error) => notices.failed(error, f.conflict.restoreFailed) })
+  /** Keeps the key of the old form: another new project may be kept unsaved. */
   const saveAsNew = () => submitTo(undefined, 0)
   const discardRestored = () => {
     startFrom(project)
@@ -224,7 +225,7 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Writte
           className="contents"
         >
           <DialogBody>
-            {/* What would be typed meanwhile would be lost. */}
+            {/* Inert while saving: edits would be lost. */}
             <div inert={busy}>
               {start.restored && (
                 <div role="status" className="mb-6 border-l-4 border-brass bg-brass/10 px-4 py-3">
@@ -268,7 +269,7 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Writte
               {t.common.cancel}
             </Button>
             <Button
-              // Enter saves a draft as a draft: nothing goes public by a key.
+              // Enter never publishes.
               {...(isDraft ? { type: 'submit' } : { onClick: () => press(true) })}
               size="small"
               disabled={busy || uploads.underWay > 0}
@@ -308,13 +309,13 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Writte
         cancelLabel={photoTexts.goBack}
         confirmLabel={photoTexts.saveWithout(uploads.failed.length)}
       />
-      {theirs && (
+      {saved && (
         <ConflictDialog
-          key={theirs.version}
+          key={saved.version}
           began={start.began}
           yours={form.getValues()}
-          theirs={valuesOf(theirs)}
-          onCancel={() => setTheirs(undefined)}
+          saved={valuesOf(saved)}
+          onCancel={() => setSaved(undefined)}
           onSave={saveChosen}
         />
       )}
@@ -322,7 +323,7 @@ export function ProjectFormDialog({ project: given, onClose }: { project: Writte
   )
 }
 
-/** What cannot be used while something is under way loses the focus, and gets it back afterwards. */
+/** Restores the focus that inert elements lose. */
 function useKeepFocus(busy: boolean) {
   const place = useRef<Element>(null)
   useLayoutEffect(() => {
@@ -333,7 +334,7 @@ function useKeepFocus(busy: boolean) {
   }, [busy])
 }
 
-/** Why it was not saved, and what can be done; it stays until that is done. */
+/** Why the save failed, with the actions that resolve it. */
 function Trouble({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div

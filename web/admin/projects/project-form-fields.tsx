@@ -27,7 +27,7 @@ const useProjectForm = () => useFormContext<ProjectValues, unknown, ProjectInput
 
 type FieldsProps = {
   uploads: PhotoUploads
-  /** The language whose texts are shown where there is room for one only. */
+  /** The language shown on narrow screens. */
   shown: Language
   onShow(next: Language): void
 }
@@ -63,7 +63,7 @@ function ProjectField({ name, uploads }: { name: FieldName; uploads: PhotoUpload
   return control === 'box' ? <FeaturedBox /> : null
 }
 
-/** What a field is called in the form. */
+/** The label of a field, in the panel's language. */
 export function useFieldLabel() {
   const { projectForm: f } = useAdminTexts()
   const shown = useLanguage()
@@ -74,7 +74,7 @@ export function useFieldLabel() {
   }
 }
 
-/** Whether a field must be filled in, and what is wrong with it, in the language of the moment. */
+/** Whether a field is required, and its fault in the panel's language. */
 function useFieldState(name: FieldName) {
   const t = useAdminTexts()
   const error = get(useProjectForm().formState.errors, name) as Fault | undefined
@@ -153,7 +153,7 @@ function FeaturedBox() {
 
 type PartProps = { title: string; hint: string; fields: readonly FieldName[]; children: ReactNode }
 
-/** Folded at first; unfolds when something in it is wrong. */
+/** Starts collapsed when empty; a fault expands it. */
 function OptionalPart({ title, hint, fields, children }: PartProps) {
   const t = useAdminTexts()
   const { getValues, formState } = useProjectForm()

@@ -16,18 +16,18 @@ import { type ProjectSearch, useMoveProject, useProjectPages } from './project-c
 import { ProjectOrder } from './project-order.tsx'
 import { ProjectRow } from './project-row.tsx'
 
-/** Up to here a list is read; beyond, it is searched. */
+/** Longer lists get a search box. */
 const searchedBeyond = 12
 
 const noFilter: ProjectSearch = { search: '', category: '', draft: false }
 
 type Props = {
-  /** The order is being changed: all are listed then, whatever was searched for. */
+  /** Lists all projects, whatever the search. */
   ordering: boolean
   onOrdered(): void
   onEdit(project: Project): void
   onDelete(project: Project): void
-  /** The id of one that has come back, whose row is to have the focus. */
+  /** The id of a restored project: its row takes the focus. */
   returning: string | undefined
 }
 
@@ -45,11 +45,11 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
   const listed = projects && pending.reduce(moved, projects)
   const narrowed = filter.search.trim() !== '' || filter.category !== '' || filter.draft
   const all = overview?.projects ?? count
-  // Those that are marked come before those that are not.
+  // The front page shows unmarked projects only when none is featured.
   const isUnmarked = listed?.some(({ id, featured }) => frontPage.includes(id) && !featured)
 
   const finishOrdering = ({ currentTarget }: MouseEvent) => {
-    // This button disappears with the view: the focus stays at its block.
+    // The pressed button disappears: keeps the focus in this block.
     currentTarget.closest<HTMLElement>('[data-focus-home]')?.focus({ preventScroll: true })
     onOrdered()
   }
@@ -149,7 +149,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
   )
 }
 
-/** Moves that failed are said; the list shows then what it showed before. */
+/** Shows a notice for a failed move; the list goes back. */
 function useMoves() {
   const t = useAdminTexts()
   const notices = useNotices()

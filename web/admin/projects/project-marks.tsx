@@ -31,7 +31,7 @@ export function ProjectMarks({ project, isOnFrontPage }: { project: Project; isO
   )
 }
 
-/** Says on request what is missing. */
+/** Lists the missing texts when pressed. */
 function MissingMark({ language, parts }: { language: Language; parts: TextPart[] }) {
   const t = useAdminTexts()
   const shown = useLanguage()
@@ -47,7 +47,7 @@ function MissingMark({ language, parts }: { language: Language; parts: TextPart[
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}
-        // As large to a finger as other buttons.
+        // The minimum touch target of buttons.
         className="relative flex rounded-[2px] after:absolute after:inset-x-0 after:-inset-y-2.5"
       >
         <Badge tone="warning">{t.projects.incomplete(called)}</Badge>

@@ -12,15 +12,15 @@ import { ProjectThumbnail } from './project-thumbnail.tsx'
 
 type Props = {
   projects: Project[]
-  /** Of all, also of those that are not loaded yet. */
+  /** Includes projects that are not loaded yet. */
   count: number
   frontPage: readonly string[]
-  /** To an index among those here, or one behind the last where there are more. */
+  /** `to` is an index in `projects`, or one past the last when more are not loaded. */
   onMove(id: string, to: number): void
   onMoveToTop(project: Project): void
 }
 
-/** The projects in short rows, to be put in order. */
+/** The projects as sortable rows. */
 export function ProjectOrder({ projects, count, frontPage, onMove, onMoveToTop }: Props) {
   const t = useAdminTexts()
   const { language } = useLanguage()
@@ -113,7 +113,7 @@ function OrderRow({ project, place, isOnFrontPage, onMoveToTop }: RowProps) {
   )
 }
 
-/** A row that is moved by its button stays under the pointer, and the list goes past it: the next press means the same one. */
+/** Scrolls the list so that the moved row stays under the pointer. */
 function useKeepInPlace() {
   const pressed = useRef<{ button: Element; top: number }>(undefined)
   useLayoutEffect(() => {

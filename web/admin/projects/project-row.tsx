@@ -19,13 +19,13 @@ type Change = ReturnType<typeof useChangeProject>
 
 type Props = {
   project: Project
-  /** The ids of those that are shown there. */
+  /** The ids of the projects it shows. */
   frontPage: readonly string[]
   onEdit(project: Project): void
   onDelete(project: Project): void
-  /** Not given for the first one. */
+  /** Undefined for the first project. */
   onMoveToTop: ((project: Project) => void) | undefined
-  /** It has just come back: the keyboard goes there. */
+  /** Just restored: takes the focus. */
   isReturning: boolean
 }
 
@@ -86,7 +86,7 @@ export function ProjectRow({ project, frontPage, onEdit, onDelete, onMoveToTop, 
 
 type ToggleProps = { project: Project; title: string; frontPage: readonly string[]; change: Change }
 
-/** Shows the new state at once, and goes back to the old one if the call fails. */
+/** Optimistic: goes back when the call fails. */
 function FeatureToggle({ project, title, frontPage, change }: ToggleProps) {
   const t = useAdminTexts()
   const notices = useNotices()
@@ -128,7 +128,7 @@ function MoreActions({ project, title, frontPage, change, onEdit, onMoveToTop }:
   const newsOf = useFrontPageNews()
   const setDraft = async (draft: boolean) => {
     try {
-      // Awaited, because the row may be gone by then, and an answer to `mutate` with it.
+      // Awaited: callbacks of `mutate` do not run after the row unmounts.
       const changed = await change.mutateAsync({ draft })
       if (draft) return notices.done(t.projects.updated, { note: t.projects.unpublished(title) })
       const news = project.featured ? await newsOf(changed, frontPage) : undefined

@@ -3,7 +3,7 @@ import type { Project } from '#contract/projects.ts'
 import { cn } from '../../ui/cn.ts'
 import { Photo, storedPhoto } from '../../ui/photo.tsx'
 
-/** The cover, small: what a row is recognised by. */
+/** The cover, small. */
 export function ProjectThumbnail({ project, className }: { project: Project; className: string }) {
   return (
     <div className={cn('aspect-[4/3] overflow-hidden bg-bone-line', className)}>

@@ -5,7 +5,7 @@ import type { Project } from '#contract/projects.ts'
 
 export type TextPart = TranslatedField | 'captions'
 
-/** Which texts are there in another language only. A text that is in none is not missing. */
+/** The texts that exist in another language only. A text that exists in none is not missing. */
 export function missingTexts(project: Project, language: Language): TextPart[] {
   const isMissing = (own: string | null, translationIn: (each: Language) => string | null | undefined) => {
     const textIn = (each: Language) => (each === defaultLanguage ? own : translationIn(each))
@@ -23,7 +23,7 @@ export function missingTexts(project: Project, language: Language): TextPart[] {
 export type Place = 'first' | { before: string } | { after: string }
 export type Move = { id: string; place: Place }
 
-/** The list with one of it at another place; as it is when that one or its new neighbour is not in it. */
+/** The list after a move; unchanged when the project or its new neighbour is not in it. */
 export function moved<One extends { id: string }>(list: readonly One[], { id, place }: Move): One[] {
   const one = list.find((each) => each.id === id)
   const others = list.filter((each) => each !== one)
@@ -33,7 +33,7 @@ export function moved<One extends { id: string }>(list: readonly One[], { id, pl
   return one && !isUnknown ? [...others.slice(0, index), one, ...others.slice(index)] : [...list]
 }
 
-/** How to say that one of these goes to that index. */
+/** The place of `id` at that index. */
 export function placeAt(ids: readonly string[], id: string, index: number): Place {
   const before = ids.filter((each) => each !== id)[index - 1]
   return before === undefined ? 'first' : { after: before }
@@ -42,16 +42,13 @@ export function placeAt(ids: readonly string[], id: string, index: number): Plac
 type FrontPage = readonly string[]
 type Shown = { featured?: boolean | undefined; draft?: boolean | undefined }
 
-/** Whether a project was featured, or no longer, or published being so. */
+/** Whether `featured` changed, or a featured project was published or taken off. */
 export function concernsFrontPage(before: Shown | undefined, after: Shown) {
   const wasFeatured = before?.featured === true
   return after.featured !== wasFeatured || (wasFeatured && after.draft !== before?.draft)
 }
 
-/**
- * What the maker should be told of the front page after a project was featured or no longer: that this one is not on it
- * although it is featured, or that others are on it than before.
- */
+/** Whether the maker must be told that a featured project is not shown, or that others are shown now. */
 export function frontPageNews({ id, featured, draft }: Project, before: FrontPage | undefined, after: FrontPage) {
   if (draft) return undefined
   if (featured && !after.includes(id)) return 'not_shown'
@@ -63,7 +60,7 @@ export function frontPageNews({ id, featured, draft }: Project, before: FrontPag
 
 const day = 24 * 60 * 60 * 1000
 
-/** How many days a deleted project can still be restored; the last one counts as one until it is over. */
+/** The days a deleted project can still be restored; 1 on the last day. */
 export function daysLeft(deletedAt: string, now: number) {
   return Math.max(1, Math.ceil(daysInTrash - (now - Date.parse(deletedAt)) / day))
 }

@@ -14,16 +14,16 @@ import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
 import { projectQuery, trashCountQuery, useDeleteProject, useRestore } from './project-calls.ts'
 import { valuesOf } from './project-form.rules.ts'
-import { ProjectFormDialog, type Written } from './project-form-dialog.tsx'
+import { type EditedProject, ProjectFormDialog } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
 import { TrashDialog } from './trash-dialog.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved, type Unsaved, waitingUnsaved } from './unsaved.ts'
 
-/** What the form is open for: a new project, or one that exists. */
-type Writing = { project: Written | undefined }
+/** Undefined for a new project. */
+type Writing = { project: EditedProject | undefined }
 
-/** One that was deleted while its form was kept. Saving it tells so, and offers what can be done. */
-function goneOf({ id, version, began }: Unsaved): Written | undefined {
+/** A project deleted while its form was kept: saving it shows the restore options. */
+function goneOf({ id, version, began }: Unsaved): EditedProject | undefined {
   return id === undefined ? undefined : { ...valuesOf(began), id, version, slug: id }
 }
 
@@ -35,20 +35,20 @@ export function ProjectsBlock({ className }: { className: string }) {
   const [deleting, setDeleting] = useState<Project>()
   const [ordering, setOrdering] = useState(false)
   const [inTheTrash, setInTheTrash] = useState(false)
-  /** The id of one whose deletion has just been undone. */
+  /** The id of a project just restored by undo. */
   const [returning, setReturning] = useState<string>()
   const [waiting, setWaiting] = useState(waitingUnsaved)
 
-  // It may be any project, not only one of those that are shown.
-  const { data: found } = useQuery({ ...projectQuery(waiting?.id ?? ''), enabled: waiting?.id !== undefined })
-  const waitingFor = waiting && found === null ? goneOf(waiting) : (found ?? undefined)
+  // The project may not be in the loaded list.
+  const { data: project } = useQuery({ ...projectQuery(waiting?.id ?? ''), enabled: waiting?.id !== undefined })
+  const waitingFor = waiting && project === null ? goneOf(waiting) : (project ?? undefined)
   const canContinue = waiting && !writing && (waiting.id === undefined || waitingFor)
   const lookForWaiting = () => setWaiting(waitingUnsaved())
   const comeBack = (id: string) => {
     setReturning(id)
     lookForWaiting()
   }
-  // Its row, if it is listed, has the focus by now.
+  // Once: its row has taken the focus.
   useEffect(() => {
     if (returning !== undefined) setReturning(undefined)
   }, [returning])

@@ -115,7 +115,7 @@ function RemoveDeleted({ project, onClose }: { project: DeletedProject | undefin
       },
       onError: (error) => {
         notices.failed(error, isGone(error) ? t.projects.notInTrash : t.trash.removeFailed)
-        // The question is about nothing any more.
+        // The dialog's project is gone.
         if (isGone(error)) close()
       },
     })
@@ -139,10 +139,9 @@ function RemoveDeleted({ project, onClose }: { project: DeletedProject | undefin
   )
 }
 
-/** What the question is about: as many as were listed, and none that was deleted since. */
+/** Fixed when the dialog opens: projects deleted since are not included. */
 type Emptying = { count: number; upTo: string }
 
-/** The question keeps its number while the list is read again. */
 function EmptyTrash({ asked: emptying, onClose }: { asked: Emptying | undefined; onClose(): void }) {
   const t = useAdminTexts()
   const notices = useNotices()
