@@ -1,7 +1,6 @@
 import { type Category, categories, type PlaceByRank, storedHash } from '#contract/first-visit.ts'
 import { addressesShown, type ImageFacts, storedAddress } from '#contract/images.ts'
-import type { StoredPhoto } from '#contract/project-fields.ts'
-import { translatedFields } from '#contract/project-fields.ts'
+import { type StoredPhoto, translatedFields } from '#contract/project-fields.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { ProjectChanges } from '#contract/projects.admin.ts'
 import type { Project, ProjectCounts } from '#contract/projects.ts'
