@@ -7,13 +7,11 @@ import { App } from './app.tsx'
 import { headOf } from './head.ts'
 import { siteTexts } from './language/site-texts.ts'
 import { isPanel, type PageInput, type RenderedPage } from './page.ts'
-import { contactFormTexts } from './site/contact/contact-form-texts.ts'
-import { openProjectTexts } from './site/model/open-project-texts.ts'
 import { loadProjectDialog } from './site/model/project-dialog-loader.ts'
 
 export async function renderPage({ base, ...state }: PageInput): Promise<RenderedPage> {
   const { language, path } = state
-  await Promise.all([siteTexts, openProjectTexts, contactFormTexts].map(({ load }) => load(language)))
+  await siteTexts.load(language)
   await loadProjectDialog()
   const cache = createCache()
   fillCache(cache, state)

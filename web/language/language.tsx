@@ -65,8 +65,6 @@ export function LanguageProvider({ initial, isInAddress, own, isPreview, onChang
       chosenLanguage = next
       const [words] = await Promise.all([own && call(readingWords, { query: { lang: next } }), loadLanguage(next)])
       await onChange()
-      // The screens that onChange has loaded have only the old language.
-      await loadLanguage(next)
       if (chosenLanguage !== next) return
       // The page stays as it is until all of it can be shown in the other language.
       startTransition(() => setShown({ language: next, addressLanguage: undefined, words }))

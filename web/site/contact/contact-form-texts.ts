@@ -1,9 +1,9 @@
 import type { ContactFormTexts } from '#content/en/contact-form.ts'
-import { useTexts } from '../../language/language.tsx'
-import { screenTexts } from '../../language/site-texts.ts'
+import { byLanguage } from '../../language/by-language.ts'
+import { useLanguage } from '../../language/language.tsx'
 
-export const contactFormTexts = screenTexts<ContactFormTexts>(
-  async (language) => (await import(`../../../content/${language}/contact-form.ts`)).contactForm,
+const texts = byLanguage(
+  import.meta.glob<ContactFormTexts>('../../../content/*/contact-form.ts', { eager: true, import: 'contactForm' }),
 )
 
-export const useContactFormTexts = () => useTexts(contactFormTexts)
+export const useContactFormTexts = () => texts[useLanguage().language]

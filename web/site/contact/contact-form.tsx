@@ -23,12 +23,9 @@ import {
   type Objection,
   objectionTo,
 } from './contact-form.rules.ts'
-import { contactFormTexts, useContactFormTexts } from './contact-form-texts.ts'
+import { useContactFormTexts } from './contact-form-texts.ts'
 import { ContactPhotosField } from './contact-photos-field.tsx'
 import { holdPhotos } from './photo-queue.ts'
-
-/** Loaded with it. */
-export { contactFormTexts }
 
 const sending = addressed<typeof sendContact>('POST', contactPath)
 

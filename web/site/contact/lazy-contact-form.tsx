@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLanguage } from '../../language/language.tsx'
-import { shownLanguage } from '../../language/site-texts.ts'
 import type { AboutProject, SentForm } from '../../page.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { useLatePart } from '../page/static-part.tsx'
@@ -19,9 +18,7 @@ const taken = new Promise<void>((resolve) => {
 
 /** Until it is loaded, and when that fails, the server-rendered form is submitted by the browser. */
 export async function loadContactForm() {
-  const form = await import('./contact-form.tsx')
-  await form.contactFormTexts.load(shownLanguage())
-  arrive(form)
+  arrive(await import('./contact-form.tsx'))
 }
 
 const ContactForm = import.meta.env.SSR

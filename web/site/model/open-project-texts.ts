@@ -1,9 +1,9 @@
 import type { OpenProjectTexts } from '#content/en/open-project.ts'
-import { useTexts } from '../../language/language.tsx'
-import { screenTexts } from '../../language/site-texts.ts'
+import { byLanguage } from '../../language/by-language.ts'
+import { useLanguage } from '../../language/language.tsx'
 
-export const openProjectTexts = screenTexts<OpenProjectTexts>(
-  async (language) => (await import(`../../../content/${language}/open-project.ts`)).openProject,
+const texts = byLanguage(
+  import.meta.glob<OpenProjectTexts>('../../../content/*/open-project.ts', { eager: true, import: 'openProject' }),
 )
 
-export const useOpenProjectTexts = () => useTexts(openProjectTexts)
+export const useOpenProjectTexts = () => texts[useLanguage().language]

@@ -1,13 +1,10 @@
 import { useEffect, useState } from 'react'
-import { shownLanguage } from '../../language/site-texts.ts'
 
 /** The dialog is not part of the first visit's script. It is fetched when a visitor reaches for a project. */
 let loaded: typeof import('./project-dialog.tsx') | undefined
 
 export async function loadProjectDialog() {
-  const dialog = await import('./project-dialog.tsx')
-  if (!import.meta.env.SSR) await dialog.openProjectTexts.load(shownLanguage())
-  loaded = dialog
+  loaded = await import('./project-dialog.tsx')
   return loaded
 }
 

@@ -19,16 +19,13 @@ import { PrintedContact } from '../page/social-links.tsx'
 import { askAbout } from './about-model.ts'
 import { Comparison } from './comparison.tsx'
 import { GoneNotice } from './gone-notice.tsx'
-import { openProjectTexts, useOpenProjectTexts } from './open-project-texts.ts'
+import { useOpenProjectTexts } from './open-project-texts.ts'
 import { initialSlug, inListRead, usePlace } from './place-in-list.ts'
 import { ProjectBar } from './project-bar.tsx'
 import { arrowStep } from './project-photos.rules.ts'
 import { ProjectPhotos } from './project-photos.tsx'
 import { projectTexts, timeSpentText } from './project-texts.ts'
 import { unknownName } from './use-open-project.ts'
-
-/** Loaded with it. */
-export { openProjectTexts }
 
 type ProjectDialogProps = {
   slug: string
