@@ -18,7 +18,7 @@ const notBundled = [
 /** What every page needs travels in few files, which compress better than the many the bundler would make of it. */
 const shared = [
   // Of its own, because the first script needs it, and must not draw in another file or a style sheet.
-  { name: 'first', test: /preload-helper|dynamic.import.helper|\/content\/load-site\.ts/ },
+  { name: 'first', test: /preload-helper|\/language\/load-site\.ts/ },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'site', test: /\/web\/entry\.browser\.tsx/ },
   // What is not needed before another language is chosen.

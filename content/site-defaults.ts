@@ -2,14 +2,13 @@ import { defaultLanguage, type Language } from '#contract/languages.ts'
 import { type MakerName, type OwnFields, partsOfField, type SiteField, type WordName } from '#contract/site-fields.ts'
 import type { Texts } from './en/site.ts'
 import { inEveryLanguage } from './every-language.ts'
-import { loadSite } from './load-site.ts'
 import { type Maker, maker } from './maker.ts'
 
 let texts: Record<Language, Texts> | undefined
 
 /** To be awaited before the first call of what follows. */
 export async function loadSiteDefaults() {
-  texts ??= await inEveryLanguage(loadSite)
+  texts ??= await inEveryLanguage<Texts>(async (language) => (await import(`./${language}/site.ts`)).site)
 }
 
 /** The path of every text in it. */

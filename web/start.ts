@@ -1,6 +1,6 @@
 import './styles.css'
-import { loadSite } from '#content/load-site.ts'
 import type { Language } from '#contract/languages.ts'
+import { loadSite } from './language/load-site.ts'
 
 let begun = false
 

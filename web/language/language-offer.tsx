@@ -1,18 +1,17 @@
 import { X } from 'lucide-react'
 import type { OfferTexts } from '#content/en/offer.ts'
 import type { Language } from '#contract/languages.ts'
+import { byLanguage } from './by-language.ts'
 import { useLanguage } from './language.tsx'
 
+const offers = byLanguage(import.meta.glob<OfferTexts>('../../content/*/offer.ts', { eager: true, import: 'offer' }))
+
+type Props = { offered: Language; onAnswer(): void }
+
 /** Offers the browser's language. Either answer is stored as a choice. */
-export async function loadOffer(offered: Language) {
-  const { offer }: { offer: OfferTexts } = await import(`../../content/${offered}/offer.ts`)
-  return (props: { onAnswer(): void }) => <LanguageOffer offered={offered} texts={offer} {...props} />
-}
-
-type Props = { offered: Language; texts: OfferTexts; onAnswer(): void }
-
-function LanguageOffer({ offered, texts, onAnswer }: Props) {
+export function LanguageOffer({ offered, onAnswer }: Props) {
   const { language: shown, choose } = useLanguage()
+  const texts = offers[offered]
   const answer = (language: Language) => {
     choose(language)
     onAnswer()

@@ -1,6 +1,6 @@
 import { use } from 'react'
-import { loadSite } from '#content/load-site.ts'
 import { defaultLanguage, type Language } from '#contract/languages.ts'
+import { loadSite } from './load-site.ts'
 
 export type Screen<T> = {
   load(language: Language): Promise<T>

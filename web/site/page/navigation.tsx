@@ -1,5 +1,5 @@
 import { Menu, X } from 'lucide-react'
-import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { preferredLanguage, useLanguage } from '../../language/language.tsx'
 import { LanguagePicker } from '../../language/picker.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -12,7 +12,7 @@ export function Navigation() {
   const { texts, maker, link } = useLanguage()
   const [menuOpen, setMenuOpen] = useState(false)
   const current = useCurrentSection()
-  const [Offer, setOffer] = useLanguageOffer()
+  const offer = useLanguageOffer()
   const header = useRef<HTMLElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
   const closeMenu = useCallback((by: 'escape' | 'outside') => {
@@ -85,7 +85,7 @@ export function Navigation() {
           <ul className="unscripted:flex unscripted:flex-wrap unscripted:gap-x-5">{items}</ul>
         </form>
       </nav>
-      {Offer && !menuOpen && <Offer onAnswer={() => setOffer(undefined)} />}
+      {!menuOpen && offer}
     </header>
   )
 }
@@ -93,19 +93,17 @@ export function Navigation() {
 /** The page stays in its language until another one is chosen, whatever the browser speaks: that one is only offered. */
 function useLanguageOffer() {
   const { language, addressLanguage } = useLanguage()
-  const [Offer, setOffer] = useState<ComponentType<{ onAnswer(): void }>>()
+  const [offer, setOffer] = useState<ReactNode>()
   const [shown] = useState(addressLanguage ? undefined : language)
   useEffect(() => {
     const preferred = preferredLanguage()
     if (!shown || !preferred || preferred === shown) return
-    import('../../language/language-offer.tsx')
-      .then(({ loadOffer }) => loadOffer(preferred))
-      .then(
-        (Loaded) => setOffer(() => Loaded),
-        () => {},
-      )
+    import('../../language/language-offer.tsx').then(
+      ({ LanguageOffer }) => setOffer(<LanguageOffer offered={preferred} onAnswer={() => setOffer(undefined)} />),
+      () => {},
+    )
   }, [shown])
-  return [Offer, setOffer] as const
+  return offer
 }
 
 /** The section at the middle of the screen. */
