@@ -32,7 +32,7 @@ async function start() {
   const variants = createVariants({ storage, encoder, clock, log })
   // Before the first request, so that no photo is missing. The hourly jobs retry what fails.
   await releaseNeeded({ database, storage, clock, encoder }).catch((error: unknown) =>
-    log.error({ err: error }, 'photos that were set aside could not be brought back'),
+    log.error({ err: error }, 'photos could not be brought back from quarantine'),
   )
   await prepareAccounts({ config, database, storage, clock, variants, log })
 

@@ -62,7 +62,7 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
         </DialogActions>
       )}
       <RemoveDeleted project={removing} onClose={() => setRemoving(undefined)} />
-      <EmptyTrash asked={emptying} onClose={() => setEmptying(undefined)} />
+      <EmptyTrash emptying={emptying} onClose={() => setEmptying(undefined)} />
     </Dialog>
   )
 }
@@ -142,7 +142,7 @@ function RemoveDeleted({ project, onClose }: { project: DeletedProject | undefin
 /** Fixed when the dialog opens: projects deleted since are not included. */
 type Emptying = { count: number; upTo: string }
 
-function EmptyTrash({ asked: emptying, onClose }: { asked: Emptying | undefined; onClose(): void }) {
+function EmptyTrash({ emptying, onClose }: { emptying: Emptying | undefined; onClose(): void }) {
   const t = useAdminTexts()
   const notices = useNotices()
   const empty = useEmptyTrash()

@@ -4,8 +4,8 @@ const ratios = /(?<![\d.,:/])1\s*[:/]\s*(\d+(?:[.,]\d+)?)(?![\d:/])/g
 
 /** The number in a scale such as 1:96, 1/35 or "HO (1:87)"; undefined where there is none, or more than one. */
 export function ratioIn(scale: string | null) {
-  const [found, another] = [...(scale ?? '').matchAll(ratios)]
-  const ratio = Number(found?.[1]?.replace(',', '.'))
+  const [match, another] = [...(scale ?? '').matchAll(ratios)]
+  const ratio = Number(match?.[1]?.replace(',', '.'))
   return !another && ratio >= 1 ? ratio : undefined
 }
 
