@@ -259,7 +259,7 @@ describe('the page about a model', () => {
     const draft = await create({ draft: true })
     const about = async (name: string) => stateOf(await site.call(homePage, { query: { about: name } })).about
     const { slug } = shown
-    const aurora = { id: shown.id, slug, title: 'Frigate Aurora', translations: shown.translations, category: 'ships' }
+    const aurora = { id: shown.id, slug, title: 'Frigate Aurora', translations: { es: { title: null } }, category: 'ships' }
     expect([await about(shown.id), await about(slug)]).toEqual([aurora, aurora])
     expect(rendered).toBe(1)
     for (const name of [draft.id, 'nothing', '../x', randomUUID()]) expect(await about(name)).toBeUndefined()
