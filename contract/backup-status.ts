@@ -53,7 +53,19 @@ export const backupWarnings = [
 export type BackupWarning = (typeof backupWarnings)[number]
 
 /** One at a time, in all processes. */
-const workKinds = ['night', 'complete', 'database', 'restore', 'import', 'undo'] as const
+const workKinds = [
+  'night',
+  'complete',
+  'database',
+  'export',
+  'preview',
+  'restore',
+  'import',
+  'undo',
+  // Ended when a person begins something else, and repeated later.
+  'copy',
+  'restore-test',
+] as const
 export type WorkKind = (typeof workKinds)[number]
 const workSteps = ['reading', 'writing', 'checking', 'storing', 'merging'] as const
 export type WorkStep = (typeof workSteps)[number]
@@ -93,7 +105,15 @@ const backupStatus = z.strictObject({
     }),
   ),
   /** The last restore test: a backup restored into an empty site, and compared with it record by record. */
-  restoreTest: z.nullable(z.strictObject({ filename: z.string(), at: moment, fault: z.nullable(backupFault) })),
+  restoreTest: z.nullable(
+    z.strictObject({
+      filename: z.string(),
+      at: moment,
+      fault: z.nullable(backupFault),
+      /** PostgreSQL refused to create a database for the test, which took the built-in one. */
+      onBuiltIn: z.optional(z.boolean()),
+    }),
+  ),
   /** Whether what is downloaded is encrypted. */
   encrypted: z.boolean(),
   working: z.nullable(working),

@@ -172,8 +172,6 @@ export const mergeReport = z.strictObject({
   site: z.strictObject({ added: z.int(), broughtBack: z.int() }),
   /** How many of the file's photos are not on this site: only a complete backup brings photos. */
   missingImages: z.int(),
-  /** The export of how things were before; null when there was nothing to change. */
-  restorePoint: z.nullable(z.string()),
 })
 export type MergeReport = z.infer<typeof mergeReport>
 

@@ -57,13 +57,6 @@ const shownValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.strin
 const difference = z.strictObject({ field: z.string(), current: shownValue, incoming: shownValue })
 export type Difference = z.infer<typeof difference>
 
-const previewPhoto = z.strictObject({
-  /** The hash of the cover. */
-  hash: z.nullable(z.string()),
-  /** Whether this site can show it; otherwise `showFilePhoto` does. */
-  isStored: z.boolean(),
-})
-
 const projectChange = z.strictObject({
   /** Its place in the file, from 0: how it is left out. */
   number: z.int(),
@@ -71,8 +64,8 @@ const projectChange = z.strictObject({
   title: z.string(),
   /** What it is called here, where it exists. */
   currentTitle: z.nullable(z.string()),
-  currentPhoto: z.nullable(previewPhoto),
-  incomingPhoto: previewPhoto,
+  /** The hash of a cover that the site can show: the one in the file, otherwise the present one. */
+  photo: z.nullable(z.string()),
   /** None for one that is added. */
   differences: z.array(difference),
 })
@@ -112,18 +105,6 @@ export const previewMerge = endpoint({
   reply: mergePreview,
 })
 
-export const showFilePhoto = endpoint({
-  method: 'GET',
-  path: '/api/admin/backup/preview-photo',
-  access: 'admin',
-  summary: 'A photo out of a backup that is looked at, small.',
-  query: z.strictObject({
-    filename: z.optional(z.string().check(z.maxLength(100))),
-    upload: z.optional(z.uuid()),
-    hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-  }),
-})
-
 export const restoredReport = z.strictObject({
   id: z.uuid(),
   mode: z.enum(mergeModes),
@@ -145,7 +126,7 @@ export const restoredReport = z.strictObject({
       left: z.int(),
     }),
   ),
-  /** Whether it can be undone: the restore point is there, and nothing was restored since. */
+  /** Whether it can be undone: it has changed something, and nothing was restored since. */
   canUndo: z.boolean(),
 })
 export type RestoredReport = z.infer<typeof restoredReport>

@@ -1,0 +1,30 @@
+import type { WorkKind, WorkStep } from '#contract/backup-status.ts'
+import type { BackupType } from '#contract/backups.ts'
+import type { MergeSource } from '#contract/restores.ts'
+import type { OpenFile } from '#server/storage/storage.ts'
+import type { MergeMode } from './restore/merge.rules.ts'
+
+/** A file that is listed, that was uploaded, or that the console has opened. */
+export type JobSource = MergeSource | { opened: OpenFile; filename: string }
+
+/** What the worker does; everything but a download under one lock, in all processes. */
+export type Job =
+  | { kind: 'make'; type: BackupType }
+  | { kind: 'nightly' }
+  | { kind: 'copy' }
+  | { kind: 'restore-test' }
+  | { kind: 'preview'; source: JobSource; mode: MergeMode }
+  | { kind: 'restore'; source: JobSource; mode: MergeMode; without: readonly number[] }
+  | { kind: 'undo'; id: string }
+
+/** What the panel is shown while it runs. */
+export function workKindOf(job: Job): WorkKind {
+  if (job.kind === 'make') return job.type
+  if (job.kind === 'restore') return job.mode
+  return job.kind === 'nightly' ? 'night' : job.kind
+}
+
+/** So many of so many: photos, records or bytes. Called at least once a second while something moves: silence ends the worker. */
+export type Progress = (step: WorkStep, done: number, total: number) => void
+
+export const noProgress: Progress = () => {}
