@@ -36,6 +36,14 @@ export const problems = {
     409,
     'Another backup or restore is running. Nothing was changed. Wait until it is done, then try again.',
   ],
+  backup_job_ended: [
+    503,
+    'The backup program ended before it was done: it needed too much memory, or was stopped. A restore is made wholly or not at all: refresh the page, then try again.',
+  ],
+  backup_stalled: [
+    503,
+    'The backup program was stopped because nothing moved any more. See that the disk, the bucket or the share answers, then try again.',
+  ],
   last_backup: [
     409,
     'This is your last complete backup, so it was not deleted. Create another one first, or confirm that you want to delete it.',

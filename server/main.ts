@@ -2,7 +2,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
-import { startBackupSchedule } from './backup/schedule.ts'
+import { forkedWorker } from './backup/start-worker.ts'
 import { systemClock as clock } from './clock.ts'
 import { readConfig } from './config.ts'
 import { demoAdminCheck } from './features/accounts/passwords.ts'
@@ -45,6 +45,7 @@ async function start() {
           waitingVariants: variants.waiting,
         })
 
+  const worker = forkedWorker({ config, log })
   const mailer = config.mail && createMailer({ settings: config.mail, database, clock, log })
   const { renderer, assets } = development ? await openDevelopment(projectRoot) : await openBuild()
   const app = await buildApp({
@@ -60,13 +61,11 @@ async function start() {
     renderer,
     assets,
     mailer,
+    worker,
   })
   surviveRequestFaults(log)
   const { publicUrl } = config
   const hourlyJobs = readOnly ? undefined : startHourlyJobs({ database, storage, clock, encoder, log, mailer, publicUrl })
-  const backupSchedule = readOnly
-    ? undefined
-    : startBackupSchedule({ ...app.backups, database, storage, clock, log, mailer, publicUrl })
 
   // Called for the first signal; a second one ends the process at once.
   const stop = async (signal: string) => {
@@ -74,13 +73,13 @@ async function start() {
     app.startDraining()
     await wait(config.drainSeconds * 1000)
     const jobsDone = hourlyJobs?.stop()
-    const scheduleDone = backupSchedule?.stop()
+    const scheduledDone = worker.endScheduled()
     const mailsDone = mailer?.stop()
     const cut = await app.closeWithin(config.stopSeconds * 1000)
     if (cut.length > 0) log.error({ cut }, 'stopped before these were finished: STOP_SECONDS is over')
     // Otherwise a database that does not answer keeps the process alive.
     setTimeout(() => process.exit(1), 10_000).unref()
-    await Promise.all([jobsDone, scheduleDone, mailsDone, variants.stop(), encoder.stop()])
+    await Promise.all([jobsDone, scheduledDone, mailsDone, variants.stop(), encoder.stop(), worker.stop()])
     metrics?.stop()
     const isClosed = await database.close().then(
       () => true,

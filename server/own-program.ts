@@ -5,8 +5,7 @@ import path from 'node:path'
 const sources = {
   encoder: 'server/features/images/encoder-entry.ts',
   'sqlite-copy': 'server/database/sqlite-copy-entry.ts',
-  'restore-test': 'server/backup/restore-test-entry.ts',
-  'offsite-folder': 'server/backup/offsite-folder-entry.ts',
+  worker: 'server/backup/worker.ts',
 } as const
 
 /** A program that runs beside the site: the built file, or its source while developing. */
@@ -19,17 +18,10 @@ export function ownProgram(name: keyof typeof sources): { file: string; execArgv
 const { PATH, LD_LIBRARY_PATH, TMPDIR } = process.env
 
 /** Otherwise glibc keeps a heap per thread and returns little memory: 350 MB instead of 150, measured. */
-const trimMemory = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '65536' }
+export const trimMemory = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '65536' }
 
 /** For a program that decodes images: without the site's secrets. */
 export const bareEnvironment = { PATH, LD_LIBRARY_PATH, TMPDIR, ...trimMemory }
-
-/** What the S3 client reads from the environment: credentials where none are set, certificates and proxies. */
-const forBucket = /^(AWS_\w+|HOME|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|(HTTPS?|NO)_PROXY)$/i
-
-export function bucketEnvironment() {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => forBucket.test(name)))
-}
 
 /** Does nothing where the system refuses. */
 export function lowerPriority(pid: number | undefined, priority: number) {

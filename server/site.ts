@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type BackupParts, backupParts } from './backup/backup-parts.ts'
+import type { Worker } from './backup/start-worker.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open.ts'
@@ -23,6 +23,8 @@ export type SiteParts = {
   encoder: Encoder
   variants: Variants
   renderer: Renderer
+  /** Runs the jobs of backups. */
+  worker: Worker
   /** Sends mails; undefined where mail is not set up. */
   mailer?: Mailer | undefined
   /** Serves the site from its sources, and keeps no pages. */
@@ -35,7 +37,6 @@ export type Site = SiteParts & {
   published: Published
   hidden: HiddenImages
   ownSite: OwnSite
-  backups: BackupParts
   /** Whether the demo account can still sign in with its published password. */
   demoAdminActive(): Promise<boolean>
 }
@@ -53,7 +54,6 @@ export async function openSite(app: FastifyInstance, ready: ReadyAnswers, parts:
     published,
     hidden,
     ownSite: openOwnSite({ db, clock, onChange: published.contentChanged }),
-    backups: backupParts({ ...parts, hasOwner: async () => !(await demoAdminActive()) }),
     demoAdminActive,
   }
 }

@@ -9,12 +9,18 @@ import { signIn } from '#contract/accounts.ts'
 import type { AnyEndpoint, ReplyOf } from '#contract/endpoint.ts'
 import { problemReply } from '#contract/problems.ts'
 import { buildApp, type Parts } from '#server/app.ts'
+import { storedBackup } from '#server/backup/backup-names.ts'
+import { openEncryption } from '#server/backup/encryption.ts'
+import type { JobParts } from '#server/backup/make-backup.ts'
+import { runJob } from '#server/backup/run-job.ts'
+import { createWorker, type Worker } from '#server/backup/start-worker.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import type { Database } from '#server/database/open.ts'
 import { insertAdmin } from '#server/features/accounts/accounts.queries.ts'
 import { createEncoder } from '#server/features/images/encoder.ts'
-import { runTask } from '#server/features/images/image-tasks.ts'
+import { createImages } from '#server/features/images/image-store.ts'
+import { judgeImage, runTask } from '#server/features/images/image-tasks.ts'
 import { createVariants } from '#server/features/images/variants.ts'
 import type { Renderer } from '#server/features/pages/renderer.ts'
 import type { Answered } from '#server/http/request-log.ts'
@@ -93,6 +99,8 @@ export async function openTestApp(
     config.mail &&
     createMailer({ settings: config.mail, database, clock, log, ...(mailTimeouts && { timeouts: mailTimeouts }) })
   mailer?.start()
+  const images = createImages({ database, storage, clock, encoder: { judge: judgeImage } })
+  const jobs: JobParts = { config, database, storage, clock, log, images }
   onTestFinished(() => mailer?.stop())
   const app = await buildApp({
     config,
@@ -112,6 +120,7 @@ export async function openTestApp(
     assets,
     onAnswered,
     mailer,
+    worker: workerHere(jobs),
   })
   onTestFinished(() => app.close())
 
@@ -140,6 +149,8 @@ export async function openTestApp(
     variants,
     clock,
     log,
+    /** What the jobs of backups run with. */
+    jobs,
     dataDir,
     /** Undefined unless the settings name a mail server. */
     mailer,
@@ -174,6 +185,19 @@ export async function openTestApp(
     async signedIn(account: { username?: string; password?: string; demo?: boolean } = {}): Promise<SomeoneSignedIn> {
       const admin = await this.addAdmin(account)
       return { ...admin, ...(await this.signIn(admin)) }
+    },
+  }
+}
+
+/** Runs jobs in this process, where `main.ts` starts one for each: hundreds run here, by a clock that a test turns. */
+function workerHere(parts: JobParts): Worker {
+  return {
+    ...createWorker((job) => ({ done: runJob(parts, job), kill: async () => {} })),
+    async download(filename) {
+      const { config, storage } = parts
+      const stored = await storage.stream(storedBackup(filename))
+      if (!stored || !config.backupSecret) throw new Error(`There is no ${filename}.`)
+      return openEncryption(config.backupSecret).encrypt(stored.content, stored.bytes)
     },
   }
 }

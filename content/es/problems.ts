@@ -102,6 +102,10 @@ const plain: ProblemTexts['plain'] = {
   unexpected: 'Algo falló de nuestro lado. No se cambió nada.',
   unavailable: 'El sitio no puede responder ahora. Inténtelo de nuevo en un momento.',
   backup_not_found: 'Ese respaldo ya no está en el servidor. Actualice la lista y elija otro.',
+  backup_job_ended:
+    'El programa de respaldos terminó antes de acabar: necesitaba demasiada memoria o lo detuvieron. Una restauración se hace entera o no se hace: actualice la página e inténtelo de nuevo.',
+  backup_stalled:
+    'Se detuvo el programa de respaldos porque ya nada avanzaba. Compruebe que el disco, el depósito o la carpeta compartida respondan e inténtelo de nuevo.',
   backup_in_progress:
     'Hay otro respaldo o restauración en curso. No se cambió nada. Espere a que termine e inténtelo de nuevo.',
   backup_upload_not_found: 'Ese archivo ya no está en el servidor. Elíjalo de nuevo.',

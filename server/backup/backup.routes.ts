@@ -24,41 +24,30 @@ import {
   putReportAway,
   type RestoredReport,
   sendBackupPart,
-  showFilePhoto,
   undoMerge,
 } from '#contract/restores.ts'
-
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Site } from '#server/site.ts'
-import { encryptedEnding } from './age.rules.ts'
-import { listCheckedBackups, markBackupTaken, updateBackupJobs } from './backup-jobs.ts'
-import { contentTypeOf } from './backup-names.ts'
-import { openEncryption } from './encrypt.ts'
+import { backupsLock, findWorking, listCheckedBackups, markBackupTaken, updateBackupSettings } from './backup-jobs.ts'
+import { contentTypeOf, isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
+import { encryptedEnding } from './encryption.ts'
+import type { Job } from './job.ts'
+import { putReportAway as forgetReport } from './restore/last-merge.queries.ts'
 import { receiveArchive, receiveExport } from './restore/receive-upload.ts'
+import { openSentFiles } from './restore/sent-files.ts'
 import { lastWhole } from './retention.rules.ts'
-
 import { deleteBackup as removeBackup } from './retention.ts'
+import { readStatus } from './status.ts'
 
-type Parts = Pick<Site, 'config' | 'database' | 'storage' | 'clock' | 'log' | 'backups'>
-
-export async function backupRoutes(app: FastifyInstance, site: Parts) {
-  app.decorate('backups', site.backups)
-  // Not with the first backup: an update may have replaced the files of the program by then.
-  app.addHook('onListen', () => {
-    site.backups
-      .openBackups()
-      .catch((error: unknown) => site.log.error({ err: error }, 'the code for backups cannot be loaded'))
-  })
+export async function backupRoutes(app: FastifyInstance, site: Site) {
   makeAndDownload(app, site)
   scheduleAndRetention(app, site)
   await mergeWholeFiles(app, site)
   await mergeWithPreview(app, site)
 }
 
-function makeAndDownload(app: FastifyInstance, { config, database: { db }, clock, log, backups: { openBackups } }: Parts) {
-  const { backupSecret: secret } = config
-
+function makeAndDownload(app: FastifyInstance, { config, database: { db }, storage, clock, log, worker }: Site) {
   /** A complete backup has been downloaded to its end. */
   function onCompleteTaken() {
     markBackupTaken(db, clock.now().toISOString()).catch((error: unknown) =>
@@ -66,9 +55,14 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, clock
     )
   }
 
+  async function openListed(filename: string) {
+    const stored = isBackupName(filename) ? await storage.stream(storedBackup(filename)) : undefined
+    if (!stored) throw new Problem('backup_not_found')
+    return stored
+  }
+
   serve(app, listBackups, async () => {
-    const backups = await openBackups()
-    const [files, checked] = await Promise.all([backups.list(), listCheckedBackups(db)])
+    const [files, checked] = await Promise.all([listStoredBackups(storage, clock.now()), listCheckedBackups(db)])
     const last = lastWhole(files.map(({ filename }) => filename))
     return {
       backups: files.map(({ filename }) => filename),
@@ -83,24 +77,21 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, clock
     }
   })
 
-  serve(app, createDatabaseBackup, async () => {
-    const backups = await openBackups()
-    return { message: 'Database backup created successfully', ...(await backups.keepDatabase()) }
-  })
+  serve(app, createDatabaseBackup, async () => ({
+    message: 'Database backup created successfully',
+    ...(await worker.run({ kind: 'make', type: 'database' })),
+  }))
 
   serve(app, exportData, async ({ reply }) => {
-    const backups = await openBackups()
-    const { filename, leftOut } = await backups.keepExport()
-    const kept = await backups.read(filename)
-    if (!kept) throw new Problem('backup_not_found')
+    const made = await worker.run({ kind: 'make', type: 'export' })
+    const { content } = await openListed(made.filename)
     return reply
-      .type(contentTypeOf(filename))
-      .send(Readable.from(answerWith(kept.content, { filename, leftOut }), { objectMode: false }))
+      .type(contentTypeOf(made.filename))
+      .send(Readable.from(answerWith(content, made), { objectMode: false }))
   })
 
   serve(app, createCompleteBackup, async () => {
-    const backups = await openBackups()
-    const made = await backups.keepComplete()
+    const made = await worker.run({ kind: 'make', type: 'complete' })
     const { done, missing } = texts.complete
     const { missingImages, missingFrom, missingFromMessages, missingRecords, leftOut } = made
     const withoutPhotos = missingImages > 0 ? [missing(missingImages, missingFrom, missingFromMessages)] : []
@@ -109,47 +100,54 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, clock
   })
 
   serve(app, downloadBackup, async ({ params: { filename }, request, reply }) => {
-    const backups = await openBackups()
-    const stored = await backups.read(filename)
-    if (!stored) throw new Problem('backup_not_found')
-    const { content, bytes } = secret ? await openEncryption(secret).encrypt(stored.content, stored.bytes) : stored
+    const stored = await openListed(filename)
+    const isEncrypted = config.backupSecret !== undefined
+    if (isEncrypted) stored.content.destroy()
+    const { content, bytes } = isEncrypted ? await worker.download(filename) : stored
     // Not for HEAD, and not where the connection ends before the file does.
     if (request.method === 'GET' && backupType(filename) === 'complete') reply.raw.once('finish', onCompleteTaken)
     // Otherwise all of it would be read for an answer without a body.
     if (request.method === 'HEAD') content.destroy()
     return reply
       .header('content-length', bytes)
-      .header('content-disposition', `attachment; filename="${filename}${secret ? encryptedEnding : ''}"`)
+      .header('content-disposition', `attachment; filename="${filename}${isEncrypted ? encryptedEnding : ''}"`)
       .header('cross-origin-resource-policy', 'same-origin')
-      .type(secret ? 'application/octet-stream' : contentTypeOf(filename))
+      .type(isEncrypted ? 'application/octet-stream' : contentTypeOf(filename))
       .send(request.method === 'HEAD' ? Readable.from([]) : content)
   })
 }
 
-function scheduleAndRetention(app: FastifyInstance, { database, storage, clock, backups: { readStatus } }: Parts) {
-  serve(app, readBackupStatus, readStatus)
+function scheduleAndRetention(app: FastifyInstance, site: Site) {
+  serve(app, readBackupStatus, () => readStatus(site))
 
-  serve(app, changeBackupSettings, async ({ body: { nightly, at, keep } }) => {
-    await updateBackupJobs(database.db, {
-      nightly,
-      at,
-      keepDaily: keep.daily,
-      keepWeekly: keep.weekly,
-      keepMonthly: keep.monthly,
-      // Otherwise the fault of a schedule that is off would be shown for ever.
-      ...(!nightly && { nightFault: null }),
-    })
-    return readStatus()
+  serve(app, changeBackupSettings, async ({ body }) => {
+    await updateBackupSettings(site.database.db, body)
+    return readStatus(site)
   })
 
   serve(app, deleteBackup, async ({ params: { filename }, query: { last } }) => {
-    await removeBackup({ database, storage, clock }, filename, { evenTheLast: last === 'yes' })
+    await removeBackup(site, filename, { evenTheLast: last === 'yes' })
     return { message: 'Backup deleted successfully' }
   })
 }
 
+type Restore = Omit<Extract<Job, { kind: 'restore' }>, 'kind'>
+
+async function restore({ worker, variants }: Site, job: Restore) {
+  const { report, added } = await worker.run({ kind: 'restore', ...job })
+  for (const hash of added) variants.prepare(hash)
+  return report
+}
+
+/** Before gigabytes are sent for nothing. */
+async function refuseWhileBusy({ database }: Site) {
+  const working = await findWorking(database)
+  if (working && working.kind !== 'copy' && working.kind !== 'restore-test') throw new Problem('backup_in_progress')
+}
+
 /** SPEC's two calls: a whole file in one request, merged without a preview. */
-async function mergeWholeFiles(app: FastifyInstance, { config, storage, backups: { openBackups } }: Parts) {
+async function mergeWholeFiles(app: FastifyInstance, site: Site) {
+  const { storage } = site
   // In scopes of their own: no other route takes forms, or JSON that is not read as a whole.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -157,10 +155,10 @@ async function mergeWholeFiles(app: FastifyInstance, { config, storage, backups:
     serve(
       scope,
       importData,
-      async ({ request }) => {
-        const backups = await openBackups()
-        return asAnswered(await receiveExport(request, storage, (file) => backups.mergeExport(file, 'import')))
-      },
+      async ({ request, admin: { adminId } }) =>
+        receiveExport(request, { storage, adminId }, async (upload) =>
+          asAnswered(await restore(site, { source: { upload }, mode: 'import', without: [] })),
+        ),
       { withoutBodyTimeout: true, streamsBody: true },
     )
   })
@@ -169,14 +167,11 @@ async function mergeWholeFiles(app: FastifyInstance, { config, storage, backups:
     serve(
       scope,
       restoreComplete,
-      async ({ request }) => {
-        const backups = await openBackups()
+      async ({ request, admin: { adminId } }) => {
         // Before the body is read: a client that sent `Expect: 100-continue` has sent none of it yet.
-        await backups.restores.refuseWhileBusy()
-        return asAnswered(
-          await receiveArchive(request, { storage, secret: config.backupSecret }, (file, filename) =>
-            backups.restoreComplete(file, { filename }),
-          ),
+        await refuseWhileBusy(site)
+        return receiveArchive(request, { storage, adminId }, async (upload) =>
+          asAnswered(await restore(site, { source: { upload }, mode: 'restore', without: [] })),
         )
       },
       { withoutBodyTimeout: true },
@@ -185,42 +180,53 @@ async function mergeWholeFiles(app: FastifyInstance, { config, storage, backups:
 }
 
 /** A file is uploaded in parts or is listed already; the panel shows what would change before it is merged. */
-async function mergeWithPreview(app: FastifyInstance, { backups: { openBackups } }: Parts) {
-  const open = async () => (await openBackups()).restores
+async function mergeWithPreview(app: FastifyInstance, site: Site) {
+  const { database, storage, worker } = site
+  const sent = openSentFiles(storage)
 
-  serve(app, beginBackupUpload, async ({ body, admin: { adminId } }) => (await open()).sent.begin({ ...body, adminId }))
+  serve(app, beginBackupUpload, async ({ body, admin: { adminId } }) => {
+    if (!/\.(zip|json)(\.age)?$/i.test(body.filename)) throw new Problem('zip_expected')
+    await refuseWhileBusy(site)
+    return sent.begin({ ...body, adminId })
+  })
 
   // In a scope of its own: bodies are not read before the handler.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     serve(scope, sendBackupPart, async ({ params: { id, part }, admin: { adminId }, request }) => {
-      const { sent } = await open()
       await sent.receive(id, Number(part), { adminId, body: request.raw })
       return { message: 'The part has arrived.' }
     })
   })
 
   serve(app, dropBackupUpload, async ({ params: { id }, admin: { adminId } }) => {
-    await (await open()).sent.drop(id, adminId)
+    await sent.findOwn(id, adminId)
+    await sent.drop(id)
     return { message: 'The file was removed.' }
   })
 
-  serve(app, previewMerge, async ({ body, admin: { adminId } }) => (await open()).preview({ ...body, adminId }))
-
-  serve(app, showFilePhoto, async ({ query: { filename, upload, hash }, admin: { adminId }, reply }) => {
-    const source = upload ? { upload } : filename ? { filename } : undefined
-    if (!source) throw new Problem('not_found')
-    const content = await (await open()).readPhoto(source, { hash, adminId })
-    return reply.header('cross-origin-resource-policy', 'same-origin').type('image/webp').send(content)
+  serve(app, previewMerge, async ({ body: { source, mode }, admin: { adminId }, reply }) => {
+    if ('upload' in source) await sent.findOwn(source.upload, adminId)
+    const closed = new AbortController()
+    reply.raw.once('close', () => closed.abort())
+    return worker.run({ kind: 'preview', source, mode }, closed)
   })
 
-  serve(app, applyMerge, async ({ body, admin: { adminId } }) => (await open()).apply({ ...body, adminId }))
+  serve(app, applyMerge, async ({ body: { source, mode, without }, admin: { adminId } }) => {
+    if ('upload' in source) await sent.findOwn(source.upload, adminId)
+    const report = await restore(site, { source, mode, without })
+    // One that stays is swept later.
+    if ('upload' in source) await sent.drop(source.upload).catch(() => {})
+    return report
+  })
 
-  serve(app, undoMerge, async ({ params: { id } }) => (await open()).undo(id))
+  serve(app, undoMerge, ({ params: { id } }) => worker.run({ kind: 'undo', id }))
 
   serve(app, putReportAway, async ({ params: { id } }) => {
-    await (await open()).putAway(id)
+    // Refused while a merge or an undo runs.
+    const forget = () => database.db.transaction().execute((tx) => forgetReport(tx, id))
+    if (!(await database.unlessBusy(backupsLock, forget))) throw new Problem('backup_in_progress')
     return { message: 'The report was put away.' }
   })
 }

@@ -77,27 +77,22 @@ async function printQuarantine({ storage }: Site) {
     )
 }
 
-async function backup({ backups }: Site, kind: BackupType) {
-  if (kind === 'export') return printExport(await backups.keepExport())
-  if (kind === 'database') return print(`Kept: ${(await backups.keepDatabase()).filename}`)
-  printMade(await withProgress((progress) => backups.keepComplete({ progress })))
+async function backup({ run }: Site, type: BackupType) {
+  if (type === 'export') return printExport(await run({ kind: 'make', type }))
+  if (type === 'database') return print(`Kept: ${(await run({ kind: 'make', type })).filename}`)
+  printMade(await run({ kind: 'make', type }))
 }
 
 /** A nightly backup now, with its off-site copy and retention. */
 async function keep(site: Site) {
-  const { backups } = site
-  const offsiteCopies = await openOffsiteCopies(site)
-  const parts = { ...site, clock, log: await openLog({ logLevel: 'silent' }), openBackups: async () => backups, offsiteCopies }
-  const made = await withProgress((progress) => makeNightlyNow(parts, progress))
+  const made = await withProgress((progress) => makeNightlyNow(site, progress))
   printMade(made)
-  if (!offsiteCopies) return
-  const { fault, copied } = await offsiteCopies.describe()
-  if (copied?.filename === made.filename) return print('Copied off-site, and read back.')
-  complain(fault ? sentenceOf(fault) : 'Not copied off-site yet: the site is copying it.')
-  process.exitCode = 1
+  if (!site.config.offsite) return
+  await site.run({ kind: 'copy' })
+  print('Copied off-site, and read back.')
 }
 
-function printMade({ filename, bytes, counts, ...missing }: Awaited<ReturnType<Site['backups']['keepComplete']>>) {
+function printMade({ filename, bytes, counts, ...missing }: Made) {
   const { missingImages, missingFrom, missingFromMessages, missingRecords, leftOut } = missing
   const isWhole = missingImages + missingRecords === 0
   print(`${isWhole ? 'Whole' : 'Not whole'}, and read again: ${numbers(counts)}, ${megabytes(bytes)}.`)
@@ -112,7 +107,7 @@ function printMade({ filename, bytes, counts, ...missing }: Awaited<ReturnType<S
   complain(`Missing from it, because their files are gone or damaged: ${missingImages} photos.${whose}${sent}`)
 }
 
-function printExport({ filename, leftOut }: Awaited<ReturnType<Site['backups']['keepExport']>>) {
+function printExport({ filename, leftOut }: Awaited<ReturnType<typeof makeExport>>) {
   print(`Kept: ${filename}`)
   if (recordsMissingFrom(filename) === 0) return
   complain(texts.leftOut(leftOut))
@@ -121,18 +116,8 @@ function printExport({ filename, leftOut }: Awaited<ReturnType<Site['backups']['
 
 /** The backups, and their status in the words of the panel. */
 async function list(site: Site) {
-  const { database, backups, storage, config } = site
-  const demoAdminActive = demoAdminCheck(database.db)
-  const offsiteCopies = await openOffsiteCopies(site)
-  const status = await readStatus({
-    database,
-    storage,
-    clock,
-    hasOwner: async () => !(await demoAdminActive()),
-    describeOffsite: async () => (await offsiteCopies?.describe()) ?? null,
-    isEncrypted: config.backupSecret !== undefined,
-  })
-  for (const { filename, bytes } of await backups.list()) print(`${filename}  ${megabytes(bytes)}`)
+  const status = await readStatus({ ...site, demoAdminActive: demoAdminCheck(site.database.db) })
+  for (const { filename, bytes } of await listStoredBackups(site.storage, clock.now())) print(`${filename}  ${megabytes(bytes)}`)
   const { sentences, notes } = backupStatusOf(status, { locale: 'en-US', line: texts.line, sentence: sentenceOf })
   for (const sentence of [...sentences, ...notes]) print(sentence)
   if (status.warnings.length > 0) process.exitCode = 1
@@ -143,19 +128,6 @@ async function remove({ database, storage }: Site, { name, last }: { name: strin
     throw error instanceof Problem && error.code === 'last_backup' ? new WrongUse(`${error.message} (--last)`) : error
   })
   print(`Deleted: ${name}`)
-}
-
-async function openOffsiteCopies({ config, database, storage }: Site) {
-  if (!config.offsite) return undefined
-  const log = await openLog({ logLevel: 'silent' })
-  return createOffsiteCopies({
-    database,
-    storage,
-    clock,
-    log,
-    secret: config.backupSecret,
-    target: openTarget(config.offsite),
-  })
 }
 
 function sentenceOf({ code, details }: BackupFault) {

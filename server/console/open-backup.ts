@@ -3,23 +3,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { backupType } from '#contract/backups.ts'
-import { decryptedName } from '../backup/age.rules.ts'
 import { isBackupName, storedBackup } from '../backup/backup-names.ts'
-import { createBackups } from '../backup/create-backups.ts'
-import { withPlainFile } from '../backup/encrypt.ts'
-import { openCopy, openTarget } from '../backup/offsite-target.ts'
+import { decryptedName, withPlainFile } from '../backup/encryption.ts'
+import type { Job } from '../backup/job.ts'
+import { openCopy, openTarget } from '../backup/offsite-copies.ts'
+import { runJob } from '../backup/run-job.ts'
 import { systemClock as clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/open.ts'
-import { createEncoder, encoderProcess } from '../features/images/encoder.ts'
 import { createImages } from '../features/images/image-store.ts'
+import { judgeImage } from '../features/images/image-tasks.ts'
 import { openLog } from '../log.ts'
-import { ownProgram } from '../own-program.ts'
 import { openFile } from '../storage/disk.ts'
 import { openFolder } from '../storage/folder.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import type { OpenFile, Storage } from '../storage/storage.ts'
 import { WrongUse } from './args.ts'
+import { withProgress } from './output.ts'
 
 /** `name` is without the `.age` of an encrypted file. */
 type Use<T> = (opened: { file: OpenFile; name: string }) => Promise<T>
@@ -83,18 +83,14 @@ export function isExport(name: string) {
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
+/** What jobs run with, here in the foreground. */
 export async function openSite(config: Config, { database, storage }: { database: Database; storage: Storage }) {
-  const encoder = await openEncoder()
-  // The running site makes variants with the first request for each.
-  const images = createImages({ database, storage, clock, encoder, variants: { prepare() {} } })
-  const backups = createBackups({ database, storage, clock, images, secret: config.backupSecret })
-  const close = async () => {
-    await encoder.stop()
-    await database.close()
+  const log = await openLog({ logLevel: 'silent' })
+  const images = createImages({ database, storage, clock, encoder: { judge: judgeImage } })
+  const parts = { config, database, storage, clock, log, images }
+  return {
+    ...parts,
+    run: <J extends Job>(job: J) => withProgress((progress) => runJob(parts, job, progress)),
+    close: database.close,
   }
-  return { config, database, backups, storage, close }
-}
-
-export async function openEncoder() {
-  return createEncoder(encoderProcess({ ...ownProgram('encoder'), log: await openLog({ logLevel: 'silent' }) }))
 }

@@ -1,5 +1,6 @@
+import type { WorkStep } from '#contract/backup-status.ts'
 import type { Counts } from '#contract/backups.ts'
-import type { Step } from '../backup/backup-jobs.ts'
+import type { Progress } from '../backup/job.ts'
 
 export function print(text: string) {
   process.stdout.write(`${text}\n`)
@@ -18,15 +19,15 @@ export function megabytes(bytes: number) {
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-const steps: Record<Step, string> = {
+const steps: Record<WorkStep, string> = {
   reading: 'Reading',
-  writing: 'Writing photos',
-  checking: 'Checking photos',
+  writing: 'Writing',
+  checking: 'Checking',
   storing: 'Storing photos',
   merging: 'Writing records',
 }
 
-export async function withProgress<T>(work: (show: ReturnType<typeof progressLine<Step>>['show']) => Promise<T>): Promise<T> {
+export async function withProgress<T>(work: (progress: Progress) => Promise<T>): Promise<T> {
   const line = progressLine(steps)
   return work(line.show).finally(line.end)
 }

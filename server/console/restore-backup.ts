@@ -1,32 +1,34 @@
 import { missingFromBackup, recordsMissingFrom } from '#contract/backups.ts'
 import { mostChangesShown } from '#contract/restores.ts'
-import { readArchive } from '../backup/archive/read-archive.ts'
-import { checkExport } from '../backup/archive/read-export.ts'
+import { checkPhotos, openBackupFile } from '../backup/archive/read-backup.ts'
 import type { Config } from '../config.ts'
 import { quickCheck } from '../database/sqlite.ts'
-import { type OpenFile, piecesOf } from '../storage/storage.ts'
+import { judgeImage } from '../features/images/image-tasks.ts'
 import { WrongUse } from './args.ts'
-import { isDatabaseBackup, isExport, openEncoder, type Site, withBackupFile, withFileAlone } from './open-backup.ts'
+import { isDatabaseBackup, isExport, type Site, withBackupFile, withFileAlone } from './open-backup.ts'
 import { complain, numbers, print, withProgress } from './output.ts'
 
-export function restore({ backups, config, storage }: Site, input: string) {
+export function restore({ run, config, storage }: Site, input: string) {
   return withBackupFile(input, config, storage, async ({ file, name }) => {
-    const report = isExport(name)
-      ? await backups.mergeExport(file, 'restore', { filename: name })
-      : await withProgress((progress) => backups.restoreComplete(file, { progress, filename: name }))
+    const { report } = await run({
+      kind: 'restore',
+      source: { opened: file, filename: name },
+      mode: 'restore',
+      without: [],
+    })
     print(`Added: ${numbers(report.added)}.`)
     print(`Brought back: ${report.broughtBack.projects} projects, ${report.broughtBack.contacts} messages.`)
     print(`Already there: ${numbers(report.alreadyThere)}.`)
     const { added, broughtBack } = report.site
     if (added + broughtBack > 0) print(`Texts and photos of the site itself: ${added} added, ${broughtBack} brought back.`)
     if (report.missingImages > 0) complain(`Photos of it that this site does not have: ${report.missingImages}.`)
-    print(report.restorePoint ? `How it was before is kept in: ${report.restorePoint}` : 'Nothing had to be changed.')
+    print(report.canUndo ? 'It can be undone on the page.' : 'Nothing had to be changed.')
   })
 }
 
-export function preview({ backups, config, storage }: Site, input: string) {
+export function preview({ run, config, storage }: Site, input: string) {
   return withBackupFile(input, config, storage, async ({ file, name }) => {
-    const preview = await backups.restores.previewOpened({ file, isArchive: !isExport(name) }, 'restore')
+    const preview = await run({ kind: 'preview', source: { opened: file, filename: name }, mode: 'restore' })
     const { projects, contacts, images, inquiryPhotos, site, changes, missingImages } = preview
     print('A restore would do this. Nothing was changed.')
     const counts = (key: 'added' | 'alreadyThere') => ({
@@ -54,29 +56,23 @@ const marks = { added: '+', changed: '~', out_of_trash: '~' }
 /** Needs no site: works wherever a copy is kept. */
 export function verify(config: Config, input: string) {
   return withFileAlone(input, config, async ({ file, name }) => {
-    if (isExport(name)) {
-      const { counts } = await checkExport(() => piecesOf(file))
-      return print(`Whole: ${counts.projects} projects, ${counts.contacts} messages.`)
-    }
     if (isDatabaseBackup(name)) {
       if (!file.file || !name.endsWith('.sqlite'))
         throw new WrongUse('Only PostgreSQL itself can read that: docs/deploy.md says how.')
       quickCheck(file.file, { readOnly: true })
       return print('Whole: a database of this site.')
     }
-    const { counts, createdAt } = await verifyArchive(file)
-    print(`Whole: ${numbers(counts)}, made ${createdAt}.`)
-    const photos = missingFromBackup(name)
-    const records = recordsMissingFrom(name)
-    if (photos + records === 0) return
-    if (photos > 0) complain(`Missing from it since it was made: ${photos} photos.`)
-    if (records > 0) complain(`Missing from it since it was made: ${records} records.`)
-    process.exitCode = 3
+    const incoming = await openBackupFile(file, name)
+    const { counts, photos, createdAt } = incoming
+    const judge = judgeImage
+    await withProgress((progress) => checkPhotos(incoming, { judge, isNeeded: async () => true, progress }))
+    if (isExport(name)) return print(`Whole: ${counts.projects} projects, ${counts.contacts} messages.`)
+    const images = photos.filter(({ kind }) => kind === 'images').length
+    print(`Whole: ${numbers({ ...counts, images, inquiryPhotos: photos.length - images })}, made ${createdAt}.`)
+    const missing = [`${missingFromBackup(name)} photos`, `${recordsMissingFrom(name)} records`]
+    for (const text of missing.filter((each) => !each.startsWith('0 '))) {
+      complain(`Missing from it since it was made: ${text}.`)
+      process.exitCode = 3
+    }
   })
-}
-
-async function verifyArchive(file: OpenFile) {
-  const encoder = await openEncoder()
-  const read = withProgress((progress) => readArchive(file, { judge: encoder.judge, progress }))
-  return (await read.finally(encoder.stop)).manifest
 }

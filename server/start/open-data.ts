@@ -1,10 +1,10 @@
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { keepBeforeUpdate } from '../backup/backup-parts.ts'
+import { backupName, storedBackup } from '../backup/backup-names.ts'
 import { systemClock as clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { DatabaseUnusable } from '../database/database-errors.ts'
-import { openDatabase } from '../database/open.ts'
+import { type Database, openDatabase } from '../database/open.ts'
 import { asDiskProblem, Problem } from '../http/problem.ts'
 import { openDiskReserve } from '../storage/disk.ts'
 import { openStorage } from '../storage/open-storage.ts'
@@ -56,7 +56,7 @@ async function openSiteDatabase({ config, storage, log, readOnly }: Parts) {
           'processes of an older release use this database: stop them, what is saved through them may be refused',
         ),
       onNew: () => refuseFirstStart({ config, storage }),
-      beforeUpdate: (dump) => keepBeforeUpdate({ storage, clock, log }, dump),
+      beforeUpdate: (dump) => keepBeforeUpdate({ storage, log }, dump),
       ...settings,
     })
   return open({ readOnly }).catch(async (error: unknown) => {
@@ -74,4 +74,19 @@ async function openSiteDatabase({ config, storage, log, readOnly }: Parts) {
 
 async function withCuresFor(error: unknown, parts: Parts): Promise<never> {
   throw error instanceof DatabaseUnusable ? await withCures(error, parts) : error
+}
+
+/** A database backup of PostgreSQL before an update. Where pg_dump is missing, the update goes on without one. */
+async function keepBeforeUpdate({ storage, log }: Pick<Parts, 'storage' | 'log'>, dump: Database['dump']) {
+  const filename = backupName('database', { at: clock.now(), dialect: 'postgres' })
+  const draft = storage.newDraft()
+  try {
+    await dump(draft.write)
+    await draft.keepAs(storedBackup(filename))
+    log.info({ filename }, 'database backup made before an update of the tables')
+  } catch (error) {
+    log.warn({ err: error }, 'no database backup could be made before an update of the tables')
+  } finally {
+    await draft.drop()
+  }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { uploadPartBytes } from '#contract/restores.ts'
 import type { Clock } from '#server/clock.ts'
@@ -8,12 +8,11 @@ import { limitBody } from '#server/http/body-limits.ts'
 import { Problem } from '#server/http/problem.ts'
 import { ranDaysBefore } from '#server/jobs/running-time.ts'
 import { roomFor } from '#server/storage/disk.ts'
-import { type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
-import { decryptedName } from '../age.rules.ts'
+import type { OpenFile, Storage } from '#server/storage/storage.ts'
 import { ensureRoom } from '../disk-space.ts'
-import { isEncrypted, withDecrypted } from '../encrypt.ts'
+import { decryptedName, isEncrypted, withDecrypted } from '../encryption.ts'
 
-/** An upload in parts. Stored beside them, so that any process can resume it. */
+/** A file that is uploaded to be restored. Stored beside its parts, so that any process can resume it. */
 type SentFile = { adminId: string; filename: string; bytes: number; modified: number }
 
 const folder = 'restores'
@@ -21,8 +20,8 @@ const daysKept = 2
 /** The address of a part has room for their numbers. */
 const mostParts = 1_000_000
 
-/** The parts that were sent, or all of it once it was decrypted. */
-const nameOf = (id: string, piece: number | 'about' | 'open') => `${folder}/${id}.${piece}`
+/** Its numbered parts; or all of it, when it came in one request or was decrypted. */
+const nameOf = (id: string, piece: number | 'about' | 'whole') => `${folder}/${id}.${piece}`
 const idIn = (name: string) => name.slice(folder.length + 1).split('.')[0] ?? ''
 const pieceIn = (name: string) => name.split('.')[1]
 
@@ -37,120 +36,128 @@ function idOf({ adminId, filename, bytes, modified }: SentFile) {
 const countParts = ({ bytes }: SentFile) => Math.ceil(bytes / uploadPartBytes)
 const bytesOfPart = ({ bytes }: SentFile, part: number) => Math.min(uploadPartBytes, bytes - part * uploadPartBytes)
 
-export function openSentFiles({ storage, secret }: { storage: Storage; secret: BackupSecret | undefined }) {
-  async function find(id: string, adminId: string): Promise<SentFile> {
-    const about = await storage.read(nameOf(id, 'about'))
-    const file = about && (JSON.parse(about.toString()) as SentFile)
-    if (file?.adminId !== adminId) throw new Problem('backup_upload_not_found')
+async function find(storage: Storage, id: string): Promise<SentFile> {
+  const about = await storage.read(nameOf(id, 'about'))
+  if (!about) throw new Problem('backup_upload_not_found')
+  return JSON.parse(about.toString())
+}
+
+const listFilesOf = async (storage: Storage, id: string) =>
+  (await storage.list(folder)).filter(({ name }) => idIn(name) === id)
+
+async function listReceived(storage: Storage, id: string, file: SentFile) {
+  const files = (await listFilesOf(storage, id)).map(({ name, bytes }) => ({ piece: pieceIn(name), bytes }))
+  if (files.some(({ piece }) => piece === 'whole')) return Array.from({ length: countParts(file) }, (_, part) => part)
+  const whole = files.filter(({ piece, bytes }) => bytes === bytesOfPart(file, Number(piece)))
+  return whole.map(({ piece }) => Number(piece)).toSorted((a, b) => a - b)
+}
+
+/** What administrators upload, as the site receives it. */
+export function openSentFiles(storage: Storage) {
+  async function findOwn(id: string, adminId: string) {
+    const file = await find(storage, id)
+    if (file.adminId !== adminId) throw new Problem('backup_upload_not_found')
     return file
   }
 
-  const listFilesOf = async (id: string) => (await storage.list(folder)).filter(({ name }) => idIn(name) === id)
-
-  async function listReceived(id: string, file: SentFile) {
-    const files = (await listFilesOf(id)).map(({ name, bytes }) => ({ piece: pieceIn(name), bytes }))
-    if (files.some(({ piece }) => piece === 'open')) return Array.from({ length: countParts(file) }, (_, part) => part)
-    const whole = files.filter(({ piece, bytes }) => bytes === bytesOfPart(file, Number(piece)))
-    return whole.map(({ piece }) => Number(piece)).toSorted((a, b) => a - b)
-  }
-
-  /** Opens a part for each read: a file of many gigabytes has hundreds. */
-  function joined(id: string, file: SentFile): OpenFile {
-    return {
-      bytes: file.bytes,
-      async read(start, bytes, memory) {
-        const content = roomFor(bytes, memory)
-        let filled = 0
-        while (filled < bytes) {
-          const part = Math.floor((start + filled) / uploadPartBytes)
-          const from = start + filled - part * uploadPartBytes
-          const length = Math.min(uploadPartBytes - from, bytes - filled)
-          const opened = await storage.open(nameOf(id, part))
-          if (!opened) throw new Problem('upload_incomplete')
-          await opened.read(from, length, content.subarray(filled, filled + length)).finally(() => opened.close())
-          filled += length
-        }
-        return content
-      },
-      close: async () => {},
-    }
-  }
-
-  /** Stores the decrypted file: every preview would decrypt it again. */
-  async function decrypt(id: string, encrypted: OpenFile) {
-    await withDecrypted(encrypted, { storage, secret }, (draft) => draft.keepAs(nameOf(id, 'open')))
-    // Otherwise the file would take its room twice.
-    const parts = (await listFilesOf(id)).filter(({ name }) => /^\d+$/.test(pieceIn(name) ?? ''))
-    await removeAll(storage, parts)
-  }
+  const keepAbout = (id: string, file: SentFile) => storage.put(nameOf(id, 'about'), Buffer.from(JSON.stringify(file)))
 
   return {
+    findOwn,
+
     /** Resumes an upload of the same file. */
     async begin(file: SentFile) {
       const id = idOf(file)
       if (countParts(file) > mostParts) throw new Problem('body_too_large')
-      const received = await listReceived(id, file)
+      const received = await listReceived(storage, id, file)
       const missing = received.reduce((bytes, part) => bytes - bytesOfPart(file, part), file.bytes)
       await ensureRoom(storage, missing)
-      await storage.put(nameOf(id, 'about'), Buffer.from(JSON.stringify(file)))
+      await keepAbout(id, file)
       return { id, parts: countParts(file), received }
     },
 
     /** Kept once all of it has arrived. */
     async receive(id: string, part: number, { adminId, body }: { adminId: string; body: Readable }) {
-      const file = await find(id, adminId)
+      const file = await findOwn(id, adminId)
       if (part >= countParts(file)) throw new Problem('not_found')
       const bytes = bytesOfPart(file, part)
       // Checked again: other uploads may run.
       await ensureRoom(storage, bytes)
-      const content = await contentOf(body, bytes)
-      await storage.put(nameOf(id, part), content)
+      await storage.put(nameOf(id, part), await contentOf(body, bytes))
     },
 
-    /** A file that has arrived whole, decrypted if it is encrypted. */
-    async open(id: string, adminId: string) {
-      const file = await find(id, adminId)
-      const filename = decryptedName(file.filename)
-      const decrypted = await storage.open(nameOf(id, 'open'))
-      if (decrypted) return { file: decrypted, filename }
-      if ((await listReceived(id, file)).length < countParts(file)) throw new Problem('upload_incomplete')
-      const sent = joined(id, file)
-      if (!(await isEncrypted(sent))) return { file: sent, filename }
-      await decrypt(id, sent)
-      const plain = await storage.open(nameOf(id, 'open'))
-      if (!plain) throw new StorageFailed(new Error(`${nameOf(id, 'open')} was written and is not there.`))
-      return { file: plain, filename }
+    /** A file that comes in one request; its id. `write` fills the draft and answers the name of the file. */
+    async receiveWhole(adminId: string, write: (write: (content: Readable) => Promise<void>) => Promise<string>) {
+      const id = randomUUID()
+      const draft = storage.newDraft()
+      try {
+        const filename = await write(draft.write)
+        await keepAbout(id, { adminId, filename, bytes: 0, modified: 0 })
+        await draft.keepAs(nameOf(id, 'whole'))
+      } finally {
+        await draft.drop()
+      }
+      return id
     },
 
-    async drop(id: string, adminId: string) {
-      await find(id, adminId)
-      await removeAll(storage, await listFilesOf(id))
-    },
+    drop: (id: string) => removeFile(storage, id),
   }
 }
 
+/** A file that has arrived whole. One that is encrypted is decrypted, and stored instead of what was sent. */
+export async function openUpload(id: string, { storage, secret }: { storage: Storage; secret: BackupSecret | undefined }) {
+  const sent = await find(storage, id)
+  const filename = decryptedName(sent.filename)
+  const openWhole = () => storage.open(nameOf(id, 'whole'))
+  const file = (await openWhole()) ?? (await openParts(storage, id, sent))
+  if (!(await isEncrypted(file))) return { file, filename }
+  await withDecrypted(file, { storage, secret }, (draft) => draft.keepAs(nameOf(id, 'whole')))
+  await file.close()
+  // Otherwise the file would take its room twice.
+  for (const { name } of await listFilesOf(storage, id)) if (/^\d+$/.test(pieceIn(name) ?? '')) await storage.remove(name)
+  const plain = await openWhole()
+  if (!plain) throw new Problem('backup_upload_not_found')
+  return { file: plain, filename }
+}
+
+/** Opens a part for each read: a file of many gigabytes has hundreds. */
+async function openParts(storage: Storage, id: string, file: SentFile): Promise<OpenFile> {
+  if ((await listReceived(storage, id, file)).length < countParts(file)) throw new Problem('upload_incomplete')
+  return {
+    bytes: file.bytes,
+    async read(start, bytes, memory) {
+      const content = roomFor(bytes, memory)
+      let filled = 0
+      while (filled < bytes) {
+        const part = Math.floor((start + filled) / uploadPartBytes)
+        const from = start + filled - part * uploadPartBytes
+        const length = Math.min(uploadPartBytes - from, bytes - filled)
+        const opened = await storage.open(nameOf(id, part))
+        if (!opened) throw new Problem('upload_incomplete')
+        await opened.read(from, length, content.subarray(filled, filled + length)).finally(() => opened.close())
+        filled += length
+      }
+      return content
+    },
+    close: async () => {},
+  }
+}
+
+type Parts = { database: Database; storage: Storage; clock: Clock }
+
 /** Removes files of which nothing has arrived for two days. */
-export async function sweepSentFiles({
-  database: { db },
-  storage,
-  clock,
-}: {
-  database: Database
-  storage: Storage
-  clock: Clock
-}) {
+export async function sweepSentFiles({ database: { db }, storage, clock }: Parts) {
   const files = await storage.list(folder)
   const before = await ranDaysBefore(db, clock, daysKept)
   const inUse = new Set(files.filter(({ modifiedAt }) => modifiedAt >= before).map(({ name }) => idIn(name)))
-  await removeAll(
-    storage,
-    files.filter(({ name }) => !inUse.has(idIn(name))),
-  )
+  const ids = new Set(files.map(({ name }) => idIn(name)).filter((id) => !inUse.has(id)))
+  for (const id of ids) await removeFile(storage, id)
 }
 
 /** `about` last: without it nothing could remove the parts that are left. */
-async function removeAll(storage: Storage, files: readonly { name: string }[]) {
+async function removeFile(storage: Storage, id: string) {
   const isAbout = ({ name }: { name: string }) => name.endsWith('.about')
+  const files = await listFilesOf(storage, id)
   for (const { name } of files.toSorted((a, b) => Number(isAbout(a)) - Number(isAbout(b)))) await storage.remove(name)
 }
 

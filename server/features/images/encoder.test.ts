@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createEncoder, hasRoomForAnother } from './encoder.ts'
+import { createEncoder } from './encoder.ts'
 import type { PreparedImage, RunTask } from './image-tasks.ts'
 
 const prepared: PreparedImage = { hash: '', content: Buffer.alloc(0), contentType: '', width: 1, height: 1, placeholder: '' }
@@ -80,64 +80,5 @@ describe('the encoder', () => {
     await expect(failing).rejects.toThrow('nothing there')
     await expect(unreadable).rejects.toThrow('cannot be read')
     expect(await fine).toBe(prepared)
-  })
-})
-
-describe('photos of a restore', () => {
-  const judging = (encoder: ReturnType<typeof createEncoder>, names: string) =>
-    Promise.all(Array.from(names, (name) => encoder.judge(Buffer.from(name))))
-
-  test('are judged by several processes, and never before what somebody waits for', async () => {
-    const first = slowTasks()
-    const second = slowTasks()
-    let started = 0
-    const another = () => {
-      started += 1
-      return { run: second.run }
-    }
-    const encoder = createEncoder({ run: first.run, another, mayHelp: (helping) => helping < 1, helpAfter: 0 })
-    const all = Promise.all([judging(encoder, 'abcd'), encoder.prepare(async () => Buffer.from('e'))])
-    expect([first.begun, second.begun]).toEqual([['judgeImage a'], ['judgeImage b']])
-    first.finishOne()
-    await expect.poll(() => first.begun).toEqual(['judgeImage a', 'prepareImage e'])
-    second.finishOne()
-    await expect.poll(() => second.begun).toEqual(['judgeImage b', 'judgeImage c'])
-    second.finishOne()
-    await expect.poll(() => second.begun).toEqual(['judgeImage b', 'judgeImage c', 'judgeImage d'])
-    second.finishOne()
-    first.finishOne()
-    await all
-    // The one that has helped before does so again.
-    const again = judging(encoder, 'fg')
-    await expect.poll(() => [first.begun.at(-1), second.begun.at(-1)]).toEqual(['judgeImage f', 'judgeImage g'])
-    first.finishOne()
-    second.finishOne()
-    await again
-    expect(started).toBe(1)
-  })
-
-  test.each([
-    ['there is memory or a core for one only', { mayHelp: (): boolean => false, helpAfter: 0 }],
-    ['there are few of them', { mayHelp: (): boolean => true }],
-  ])('are judged one at a time where %s', async (_why, options) => {
-    const { run, begun, finishOne } = slowTasks()
-    const encoder = createEncoder({ run, another: () => ({ run }), ...options })
-    const all = judging(encoder, 'ab')
-    expect(begun).toEqual(['judgeImage a'])
-    finishOne()
-    await expect.poll(() => begun).toEqual(['judgeImage a', 'judgeImage b'])
-    finishOne()
-    await all
-  })
-
-  test.each([
-    [0, 1, 8_000, false],
-    [0, 2, 400, false],
-    [0, 2, 600, true],
-    [1, 2, 8_000, false],
-    [1, 4, 8_000, true],
-    [3, 64, 64_000, false],
-  ])('with %i helping on %i cores and %i MB free, another one: %s', (helping, cores, megabytes, mayHelp) => {
-    expect(hasRoomForAnother(helping, { cores, bytes: megabytes * 1024 * 1024 })).toBe(mayHelp)
   })
 })

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { availableParallelism } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import { Problem } from '#server/http/problem.ts'
 import { bareEnvironment, lowerPriority } from '#server/own-program.ts'
@@ -11,29 +10,13 @@ import type { ImagePlace, RunTask, Task } from './image-tasks.ts'
 
 export type Encoder = ReturnType<typeof createEncoder>
 
-type Priority = 'high' | 'visitors' | 'judged' | 'low'
+type Priority = 'high' | 'visitors' | 'low'
 
-type Worker = { run: RunTask; stop?: () => Promise<void> }
+type Parts = { run: RunTask; stop?: () => Promise<void> }
 
-type Parts = Worker & {
-  /** Starts one more, for a free core. */
-  another?: () => Worker
-  mayHelp?: typeof hasRoomForAnother
-  /** Starting one takes half a second, which does not pay for fewer photos. */
-  helpAfter?: number
-}
-
-/**
- * A queue in front of the image library: one image at a time, because a small machine has memory for one. Where there is more,
- * the photos of a restore are judged by several processes.
- */
-export function createEncoder({ run, stop = async () => {}, another, mayHelp = hasRoomForAnother, helpAfter = 12 }: Parts) {
-  const queues: Record<Priority, ((run: RunTask) => Promise<void>)[]> = { high: [], visitors: [], judged: [], low: [] }
-  const background = () => queues.judged.shift() ?? queues.low.shift()
-  const helpers: Worker[] = []
-  const idle: Worker[] = []
-  let helping = 0
-  let judgedInARow = 0
+/** A queue in front of the image library: one image at a time, because a small machine has memory for one. */
+export function createEncoder({ run, stop = async () => {} }: Parts) {
+  const queues: Record<Priority, (() => Promise<void>)[]> = { high: [], visitors: [], low: [] }
   let running = false
   let isVisitorsTurn = false
 
@@ -41,73 +24,38 @@ export function createEncoder({ run, stop = async () => {}, another, mayHelp = h
     if (running) return
     running = true
     for (;;) {
+      const { high, visitors, low } = queues
       // The maker's photos first. Visitors and background work take turns, so that a flood of visitors' photos does not stop it.
-      const next =
-        queues.high.shift() ??
-        (isVisitorsTurn ? (queues.visitors.shift() ?? background()) : (background() ?? queues.visitors.shift()))
+      const next = high.shift() ?? (isVisitorsTurn ? (visitors.shift() ?? low.shift()) : (low.shift() ?? visitors.shift()))
       if (!next) break
       isVisitorsTurn = !isVisitorsTurn
-      await next(run)
+      await next()
     }
-    judgedInARow = 0
     running = false
   }
 
-  /** Takes photos of a restore only: a helper may be ended at any time, and its low priority would make people wait. */
-  async function help() {
-    if (!another || judgedInARow < helpAfter || !mayHelp(helping)) return
-    helping += 1
-    const helper = idle.pop() ?? another()
-    if (!helpers.includes(helper)) helpers.push(helper)
-    for (let next = queues.judged.shift(); next; next = queues.judged.shift()) await next(helper.run)
-    idle.push(helper)
-    helping -= 1
-  }
-
-  function enqueue<T>(priority: Priority, task: (run: RunTask) => Promise<T>): Promise<T> {
+  function enqueue<T>(priority: Priority, task: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      queues[priority].push((by) => task(by).then(resolve, reject))
+      queues[priority].push(() => task().then(resolve, reject))
       void work()
-      if (queues.judged.length > 0) void help()
     })
   }
 
   return {
     /** Before every variant: a person waits for it. The file is loaded only then, so that the queue holds no files. */
-    prepare: (load: () => Promise<Buffer>) => enqueue('high', async (run) => run('prepareImage', await load())),
+    prepare: (load: () => Promise<Buffer>) => enqueue('high', async () => run('prepareImage', await load())),
     /** The same with a photo of a visitor, after the maker's; its longest side is at most so long. */
     prepareVisitors: (load: () => Promise<Buffer>, side: number) =>
-      enqueue('visitors', async (run) => run('prepareVisitorsImage', await load(), side)),
-    /** After what people wait for, and before every variant. */
-    judge: (image: ImagePlace | Buffer) =>
-      enqueue('judged', (run) => {
-        judgedInARow += 1
-        return run('judgeImage', image)
-      }),
-    makeVariant: (original: Buffer, variant: Variant) => enqueue('low', (run) => run('makeVariant', original, variant)),
+      enqueue('visitors', async () => run('prepareVisitorsImage', await load(), side)),
+    judge: (image: ImagePlace | Buffer) => enqueue('low', () => run('judgeImage', image)),
+    makeVariant: (original: Buffer, variant: Variant) => enqueue('low', () => run('makeVariant', original, variant)),
     waiting: () => Object.values(queues).reduce((total, queue) => total + queue.length, 0),
-    async stop() {
-      await Promise.all([stop(), ...helpers.map((helper) => helper.stop?.())])
-    },
+    stop,
   }
 }
 
 /** A third of the processor while the site needs it; all of it otherwise. */
 const lowPriority = 5
-/** Of those that help with a restore: a tenth. */
-const helpersPriority = 10
-
-/** More than a photo of a restore takes: on a machine of 512 MB there is one process. */
-const bytesForAnother = 512 * 1024 * 1024
-const mostHelpers = 3
-
-/** Whether there is a core and memory for one process more beside so many that help already. */
-export function hasRoomForAnother(
-  helping: number,
-  { cores, bytes } = { cores: availableParallelism(), bytes: process.availableMemory() },
-) {
-  return helping < Math.min(cores - 1, mostHelpers) && bytes >= bytesForAnother
-}
 
 /** Visitors' photos must not block the encoder for long. */
 const timeoutOf = (name: Task[0]) => (name === 'prepareVisitorsImage' ? 20_000 : 120_000)
@@ -118,7 +66,6 @@ type Program = {
   log: FastifyBaseLogger
   timeout?: (name: Task[0]) => number
   idleTimeout?: number
-  priority?: number
 }
 
 /**
@@ -126,7 +73,7 @@ type Program = {
  * that crashes a decoder fails alone, and the decoder knows none of the site's secrets.
  */
 export function encoderProcess(program: Program) {
-  const { file, execArgv = [], log, timeout = timeoutOf, idleTimeout = 30_000, priority = lowPriority } = program
+  const { file, execArgv = [], log, timeout = timeoutOf, idleTimeout = 30_000 } = program
   let child: ChildProcess | undefined
   let idleTimer: NodeJS.Timeout | undefined
   let stopping = false
@@ -143,7 +90,7 @@ export function encoderProcess(program: Program) {
       release(started)
     })
     started.once('exit', () => release(started))
-    lowerPriority(started.pid, priority)
+    lowerPriority(started.pid, lowPriority)
     return started
   }
 
@@ -189,7 +136,6 @@ export function encoderProcess(program: Program) {
 
   return {
     run: run as RunTask,
-    another: () => encoderProcess({ ...program, priority: helpersPriority }),
     async stop() {
       stopping = true
       clearTimeout(idleTimer)

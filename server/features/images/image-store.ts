@@ -7,7 +7,6 @@ import { listQuarantinedHashes, releaseNeeded } from './image-quarantine.ts'
 import type { CheckedImage, PreparedImage } from './image-tasks.ts'
 import * as queries from './images.queries.ts'
 import { imagesLock, insertImages } from './images.queries.ts'
-import type { Variants } from './variants.ts'
 
 export type StoreParts = { database: Database; storage: Storage; clock: Clock; encoder: Encoder }
 
@@ -32,16 +31,10 @@ export async function storePrepared(
   for (const image of images) if (!(await storage.has(imageName(image.hash)))) await put(image)
 }
 
-type Parts = {
-  database: Database
-  storage: Storage
-  clock: Clock
-  encoder: Encoder
-  variants: Pick<Variants, 'prepare'>
-}
+type Parts = Omit<StoreParts, 'encoder'> & { encoder: Pick<Encoder, 'judge'> }
 
 /** The images of the site as backups need them. */
-export function createImages({ variants, ...parts }: Parts) {
+export function createImages(parts: Parts) {
   const { database, storage, encoder } = parts
 
   async function listStored() {
@@ -63,10 +56,6 @@ export function createImages({ variants, ...parts }: Parts) {
       if ((await queries.findImage(database.db, hash)) === undefined) return false
       return (await isVouchedFor()) || (await sumOf(imageName(hash), storage)) === hash
     },
-
-    makeSmall: (content: Buffer) => encoder.makeVariant(content, { width: 480, format: 'webp' }),
-
-    prepareVariants: variants.prepare,
 
     async bringBack(hashes: Iterable<string>) {
       // The records are merged: a storage that fails now must not make the answer say that nothing was changed.
