@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { totalmem } from 'node:os'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WorkStep } from '#contract/backup-status.ts'
 import type { ProblemCode } from '#contract/problems.ts'
@@ -108,19 +108,21 @@ export function forkedWorker({ config, log, program = ownProgram('worker'), sile
   function launch(job: Job): Running {
     const child = start({ config, maxMegabytes, job }, 'inherit')
     let isSilent = false
+    let isEnded = false
     const timer = setTimeout(() => {
       isSilent = child.kill('SIGKILL')
     }, silence(job)).unref()
     child.on('message', () => timer.refresh())
     const done = answerOf(child).catch((error: unknown) => {
       if (error instanceof Problem && error.code !== 'backup_job_ended') throw error
-      log.error({ err: error, job: job.kind, isSilent }, 'the backup worker ended before its job was done')
+      if (!isEnded) log.error({ err: error, job: job.kind, isSilent }, 'the backup worker ended before its job was done')
       throw isSilent ? new Problem('backup_stalled', { cause: error }) : error
     })
     const exited = hasEnded(child)
     return {
       done: done.finally(() => clearTimeout(timer)),
       async kill() {
+        isEnded = true
         child.kill('SIGKILL')
         await exited
       },
@@ -133,13 +135,18 @@ export function forkedWorker({ config, log, program = ownProgram('worker'), sile
     /** A backup, encrypted as it is read; the program ends with the stream. */
     async download(filename: string): Promise<{ content: Readable; bytes: number }> {
       const child = start({ config: { ...config, logLevel: 'silent' }, maxMegabytes, download: filename }, 'pipe')
-      const content = child.stdout as Readable
-      content.once('close', () => child.kill('SIGKILL'))
       const done = answerOf(child)
-      done.catch((error: unknown) => content.destroy(error as Error))
+      const chunks = async function* () {
+        yield* child.stdout as Readable
+        // Otherwise the end of a program that failed would look like the end of the file.
+        await done
+      }
       const [first] = await Promise.race([once(child, 'message') as Promise<[WorkerMessage]>, done.then(() => [])])
-      if (first && 'bytes' in first) return { content, bytes: first.bytes }
-      return done.then(() => Promise.reject(new Problem('backup_not_found')))
+      if (!first || !('bytes' in first)) return done.then(() => Promise.reject(new Problem('backup_not_found')))
+      done.catch(() => {})
+      const content = Readable.from(chunks(), { objectMode: false })
+      content.once('close', () => child.kill('SIGKILL'))
+      return { content, bytes: first.bytes }
     },
   }
 }

@@ -1,0 +1,103 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { testLog } from '#tests/test-log.ts'
+import { forkedWorker } from './start-worker.ts'
+
+/** A program in the worker's place: `answer` is called with the order, and may send messages. */
+async function openWorker(answer: string, options: { silence?: () => number } = {}) {
+  const dataDir = await temporaryFolder()
+  const file = path.join(dataDir, 'program.mjs')
+  const end = `const end = (message) => process.send(message, () => process.exit())`
+  await writeFile(file, `${end}\nprocess.on('message', async ({ job, download }) => { ${answer} })`)
+  const { log, problems } = testLog()
+  const worker = forkedWorker({ config: readConfig({ DATA_DIR: dataDir }), log, program: { file }, ...options })
+  onTestFinished(() => worker.stop())
+  return { ...worker, takeLogged: () => problems.splice(0).map(({ msg }) => msg) }
+}
+
+const complete = { kind: 'make', type: 'complete' } as const
+const copy = { kind: 'copy' } as const
+const ended = 'the backup worker ended before its job was done'
+const never = 'setInterval(() => {}, 1e6)'
+
+describe('the backup worker', () => {
+  test('answers what its job has done, and a problem with its details', async () => {
+    const worker = await openWorker(
+      `end(job.kind === 'copy' ? { problem: { code: 'backup_too_new', details: { version: 9, newest: 7 } } } : { result: { filename: job.type } })`,
+    )
+    expect(await worker.run(complete)).toEqual({ filename: 'complete' })
+    await expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_too_new', details: { version: 9, newest: 7 } })
+  })
+
+  test.each([
+    ['ends by itself', 'process.exit(3)'],
+    ['is killed', `process.kill(process.pid, 'SIGKILL')`],
+    ['needs more memory than it may use', 'const all = []; for (;;) all.push(new Array(1e6).fill(0.5))'],
+  ])('that %s is one problem and a line in the log, and the next job finds a new one', { timeout: 60_000 }, async (_how, end) => {
+    const worker = await openWorker(`if (job.kind === 'copy') { ${end} } else end({ result: 'done' })`)
+    await expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_job_ended' })
+    expect(worker.takeLogged()).toEqual([ended])
+    expect(await worker.run(complete)).toBe('done')
+  })
+
+  test('in which nothing moves any more is ended, and one that reports progress is not', async () => {
+    const reports = `setInterval(() => process.send({ progress: { step: 'writing', done: 1, total: 2 } }), 10); setTimeout(() => end({ result: 'done' }), 900)`
+    const worker = await openWorker(`if (job.kind === 'copy') { ${never} } else { ${reports} }`, { silence: () => 600 })
+    await expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_stalled' })
+    expect(worker.takeLogged()).toEqual([ended])
+    expect(await worker.run(complete)).toBe('done')
+  })
+
+  test('does one of twenty jobs, and the others are refused at once', async () => {
+    const worker = await openWorker(`end({ result: 'done' })`)
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => worker.run(complete)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : []))
+    expect(refused).toEqual(Array.from({ length: 19 }, () => 'backup_in_progress'))
+  })
+
+  test('that copies or tests gives way to a job of a person, and to nothing else', async () => {
+    const worker = await openWorker(`if (job.kind === 'copy') { ${never} } else end({ result: 'done' })`)
+    const copying = worker.run(copy)
+    const gaveWay = expect(copying).rejects.toMatchObject({ code: 'backup_in_progress' })
+    await expect(worker.run({ kind: 'restore-test' })).rejects.toMatchObject({ code: 'backup_in_progress' })
+    expect(await worker.run(complete)).toBe('done')
+    await gaveWay
+  })
+
+  test('ends with the site, and what the schedule has begun ends before', async () => {
+    const worker = await openWorker(never)
+    const nightly = worker.run({ kind: 'nightly' })
+    await Promise.all([worker.endScheduled(), expect(nightly).rejects.toMatchObject({ code: 'backup_in_progress' })])
+    const made = worker.run(complete)
+    await worker.endScheduled()
+    await Promise.all([worker.stop(), expect(made).rejects.toMatchObject({ code: 'backup_job_ended' })])
+  })
+
+  test('ends when the person who began it has gone', async () => {
+    const worker = await openWorker(`if (job.kind === 'preview') { ${never} } else end({ result: 'done' })`)
+    const closed = new AbortController()
+    const preview = worker.run({ kind: 'preview', source: { filename: '' }, mode: 'restore' }, closed)
+    closed.abort()
+    await expect(preview).rejects.toMatchObject({ code: 'backup_job_ended' })
+    expect(await worker.run(complete)).toBe('done')
+  })
+
+  test('hands a download over as it comes, beside another job, and breaks it off where it fails', async () => {
+    const worker = await openWorker(
+      `if (job) { ${never} } else { process.send({ bytes: 4 }); process.stdout.write('half', () => download === 'whole' ? end({ result: null }) : process.exit(1)) }`,
+    )
+    const copying = expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_in_progress' })
+    const whole = await worker.download('whole')
+    expect(whole.bytes).toBe(4)
+    expect((await buffer(whole.content)).toString()).toBe('half')
+    const broken = await worker.download('broken')
+    await expect(buffer(broken.content)).rejects.toMatchObject({ code: 'backup_job_ended' })
+    await worker.endScheduled()
+    await copying
+  })
+})
