@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { scheduler } from 'node:timers/promises'
 import sharp from 'sharp'
-import { createCompleteBackup, restoreComplete, restoreUpload } from '#contract/backups.ts'
+import { createCompleteBackup } from '#contract/backups.ts'
 import { storedAddress } from '#contract/images.ts'
 import { homePage } from '#contract/pages.ts'
+import { applyMerge, previewMerge, undoMerge } from '#contract/restores.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { prepareImage } from '#server/features/images/image-tasks.ts'
 import { startBuiltSite } from '#tests/built-site.ts'
@@ -18,28 +18,38 @@ import { account, call, familyMegabytes, owner, residentMegabytes, rounded, time
 /** Needs zip and unzip, and five times as much in the folder for temporary files. */
 const gigabytes = Number(process.env.GIGABYTES ?? 2)
 
-/** A complete backup and restores of it, beside what zip and unzip take for the same files. */
+/** A complete backup, and a preview, a restore and an undo of it, beside what zip, unzip and decoding take for the same files. */
 export function benchBackups() {
   return withFolder(async (folder) => {
     const at = (name: string) => path.join(folder, name)
     const photos = await fillWithPhotos(at('from'), gigabytes * 1_000_000_000)
-    const zip = await timeOf(async () => run('zip', '-0', '-q', '-r', at('all.zip'), at('from/files/objects')))
+    const objects = at('from/files/objects')
+    const zip = await timeOf(async () => run('zip', '-0', '-q', '-r', at('all.zip'), objects))
     const unzip = await timeOf(async () => run('unzip', '-q', at('all.zip'), '-d', at('unzipped')))
+    const decoding = await timeOf(async () => {
+      for (const name of await readdir(objects)) await sharp(path.join(objects, name)).raw().toBuffer()
+    })
     for (const name of ['all.zip', 'unzipped']) await rm(at(name), { recursive: true })
 
     let filename = ''
     const backup = await observe(at('from'), zip, async (url, cookie) => {
       filename = JSON.parse(await call(url, createCompleteBackup, { cookie })).filename
     })
-    const archive = path.join(at('from/files/backups'), filename)
-    const upload = async (url: string, cookie: string) => {
-      const body = new FormData()
-      body.append(restoreUpload.field, await openAsBlob(archive), 'backup.zip')
-      await call(url, restoreComplete, { cookie, body })
-    }
-    const restore = await observe(at('to'), unzip, upload)
-    const again = await observe(at('to'), unzip, upload)
-    return { photos, gigabytes, backup, restore, 'restore again': again }
+    const source = { filename }
+    // A first start beside a backup would look like a lost database.
+    await (await startBuiltSite({ ...owner, DATA_DIR: at('to') })).stop()
+    await mkdir(at('to/files/backups'), { recursive: true })
+    await rename(path.join(at('from/files/backups'), filename), path.join(at('to/files/backups'), filename))
+    const preview = await observe(at('to'), unzip, (url, cookie) =>
+      call(url, previewMerge, { cookie, body: JSON.stringify({ source, mode: 'restore' }) }),
+    )
+    let id = ''
+    const restore = await observe(at('to'), unzip + decoding, async (url, cookie) => {
+      const body = JSON.stringify({ source, mode: 'restore', without: [] })
+      id = JSON.parse(await call(url, applyMerge, { cookie, body })).id
+    })
+    const undo = await observe(at('to'), unzip, (url, cookie) => call(url, undoMerge, { cookie, params: id }))
+    return { photos, gigabytes, backup, preview, restore, undo }
   })
 }
 
@@ -90,7 +100,7 @@ async function observe(dataDir: string, baseline: number, work: (url: string, co
       baselineSeconds: rounded(baseline / 1000, 1),
       ratio: rounded(baseline / milliseconds),
       megabytesOverIdle: Math.round(peak.own - idle.own),
-      megabytesOverIdleWithEncoder: Math.round(peak.family - idle.family),
+      megabytesOverIdleWithPrograms: Math.round(peak.family - idle.family),
       slowestVisitMilliseconds: Math.round(Math.max(...visits)),
     }
   } finally {

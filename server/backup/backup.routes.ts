@@ -85,9 +85,7 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, stora
   serve(app, exportData, async ({ reply }) => {
     const made = await worker.run({ kind: 'make', type: 'export' })
     const { content } = await openListed(made.filename)
-    return reply
-      .type(contentTypeOf(made.filename))
-      .send(Readable.from(answerWith(content, made), { objectMode: false }))
+    return reply.type(contentTypeOf(made.filename)).send(Readable.from(answerWith(content, made), { objectMode: false }))
   })
 
   serve(app, createCompleteBackup, async () => {

@@ -1,7 +1,7 @@
 import type { MergePreview, RestoredReport } from '#contract/restores.ts'
 import { asDiskProblem, Problem } from '#server/http/problem.ts'
-import { openBackupFile } from './archive/read-backup.ts'
 import type { IncomingBackup } from './archive/read-backup.ts'
+import { openBackupFile } from './archive/read-backup.ts'
 import { backupsLock, withStoredProgress } from './backup-jobs.ts'
 import { isBackupName, storedBackup } from './backup-names.ts'
 import { type Job, type JobSource, noProgress, type Progress, workKindOf } from './job.ts'

@@ -117,7 +117,8 @@ function printExport({ filename, leftOut }: Awaited<ReturnType<typeof makeExport
 /** The backups, and their status in the words of the panel. */
 async function list(site: Site) {
   const status = await readStatus({ ...site, demoAdminActive: demoAdminCheck(site.database.db) })
-  for (const { filename, bytes } of await listStoredBackups(site.storage, clock.now())) print(`${filename}  ${megabytes(bytes)}`)
+  for (const { filename, bytes } of await listStoredBackups(site.storage, clock.now()))
+    print(`${filename}  ${megabytes(bytes)}`)
   const { sentences, notes } = backupStatusOf(status, { locale: 'en-US', line: texts.line, sentence: sentenceOf })
   for (const sentence of [...sentences, ...notes]) print(sentence)
   if (status.warnings.length > 0) process.exitCode = 1

@@ -2,10 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { readBackupStatus } from '#contract/backup-status.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
+import { signInAt } from '../calls.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { startSite } from './site.ts'
+import { findWorker } from './kill-jobs.ts'
+import { ownerAccount, startSite } from './site.ts'
 
 const polling = { timeout: 30_000, interval: 5 }
 
@@ -37,6 +40,23 @@ async function aSiteWithManyPhotos() {
   const listed = (folder: string) => readdir(path.join(files, folder)).catch((): string[] => [])
   return { dataDir, backups: () => listed('backups'), drafts: () => listed('incoming') }
 }
+
+test('a night whose worker is killed is noted with the time of the next try, and the site goes on', async () => {
+  const { dataDir, backups, drafts } = await aSiteWithManyPhotos()
+  const site = await startSite({ DATA_DIR: dataDir })
+  await expect.poll(drafts, polling).not.toEqual([])
+  process.kill((await findWorker(site)) ?? 0, 'SIGKILL')
+  const cookie = await signInAt(site.url, ownerAccount)
+  const readStatus = async () => (await fetch(new URL(readBackupStatus.path, site.url), { headers: { cookie } })).json()
+  await expect
+    .poll(async () => (await readStatus()).nightly.fault, polling)
+    .toMatchObject({ code: 'backup_job_ended', tries: 1, nextTryAt: expect.any(String) })
+  expect((await readStatus()).working).toBeNull()
+  expect((await fetch(site.url)).status).toBe(200)
+  expect(site.output.stdout).toContain('the backup worker ended before its job was done')
+  expect((await site.stop()).code).toBe(0)
+  expect(await backups()).toEqual([])
+}, 120_000)
 
 test('a night that is cut off by a kill or a stop leaves nothing that is listed, and is made after the next start', async () => {
   const { dataDir, backups, drafts } = await aSiteWithManyPhotos()

@@ -42,8 +42,7 @@ async function find(storage: Storage, id: string): Promise<SentFile> {
   return JSON.parse(about.toString())
 }
 
-const listFilesOf = async (storage: Storage, id: string) =>
-  (await storage.list(folder)).filter(({ name }) => idIn(name) === id)
+const listFilesOf = async (storage: Storage, id: string) => (await storage.list(folder)).filter(({ name }) => idIn(name) === id)
 
 async function listReceived(storage: Storage, id: string, file: SentFile) {
   const files = (await listFilesOf(storage, id)).map(({ name, bytes }) => ({ piece: pieceIn(name), bytes }))

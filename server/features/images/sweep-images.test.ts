@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { restoreComplete } from '#contract/backups.ts'
 import { showQuarantine, storedAddress } from '#contract/images.ts'
-import { createBackups } from '#server/backup/create-backups.ts'
+import { runJob } from '#server/backup/run-job.ts'
 import { daysBefore } from '#server/clock.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { archiveEntries, aStoredPhoto, formWith, hashOf } from '#tests/backups.ts'
@@ -267,16 +267,14 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     const silent: Storage = { ...site.storage, put: never, has: never, list: never, move: never, remove: never }
     const { log, database, clock, encoder } = site
     const parts = { database, storage: silent, clock, encoder, log }
-    const images = createImages({ ...parts, variants: site.variants })
-    const backups = createBackups({ ...parts, images })
+    const backup = (type: 'export' | 'complete') => runJob({ ...site.jobs, storage: silent, images: createImages(parts) }, { kind: 'make', type })
     const works = [
       storeImage(parts, () => aPhoto({ colour: '#3f6b62' })),
       sweepUnreferencedImages(parts),
       sweepStrayFiles(parts),
       releaseNeeded(parts),
       removeExpired(parts),
-      backups.keepExport(),
-      backups.keepComplete(),
+      backup('complete'),
     ]
     await expect.poll(() => waiting.length, { timeout: 30_000 }).toBe(works.length)
     // On SQLite there is one connection for all of them.
