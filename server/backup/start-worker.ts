@@ -47,11 +47,12 @@ export function createWorker(launch: (job: Job) => Running) {
       if (current && givesWay(current.job) && !givesWay(job)) await end('backup_in_progress')
       if (current) throw new Problem('backup_in_progress')
       const running = launch(job)
-      const settled = running.done.then(
-        () => {},
-        () => {},
-      )
-      const mine: NonNullable<typeof current> = { job, running, settled: settled.then(() => void (current = undefined)) }
+      const settled = running.done
+        .catch(() => {})
+        .then(() => {
+          current = undefined
+        })
+      const mine: NonNullable<typeof current> = { job, running, settled }
       current = mine
       signal?.addEventListener('abort', () => current === mine && end('backup_job_ended'), { once: true })
       try {
