@@ -4,7 +4,6 @@ import path from 'node:path'
 
 const sources = {
   encoder: 'server/features/images/encoder-entry.ts',
-  'sqlite-copy': 'server/database/sqlite-copy-entry.ts',
   worker: 'server/backup/worker.ts',
 } as const
 

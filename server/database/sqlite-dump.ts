@@ -1,19 +1,17 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { createReadStream, statSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { ownProgram } from '../own-program.ts'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { freeBytesAt } from '../storage/disk.ts'
 import { withUnfinished } from '../storage/unfinished.ts'
 import { DatabaseUnusable } from './database-errors.ts'
-import { DumpFailed } from './dump.ts'
+import { clearTransientTables, DumpFailed } from './dump.ts'
 
 /** SQLite can copy a database only into a file: it is checked there, and then written to its destination. */
 export function dumpSqlite(database: string, folder: string, write: (content: Readable) => Promise<void>) {
   return withUnfinished(folder, async (file) => {
-    await copyInto(database, file)
+    copyInto(database, file)
     await write(createReadStream(file))
   })
 }
@@ -30,7 +28,7 @@ export async function keepCopyBeforeUpdate(database: string, now: Date) {
   await refuseWithoutRoom(database, dataDir)
   await mkdir(folder, { recursive: true })
   await withUnfinished(path.join(dataDir, 'unfinished'), async (file) => {
-    await copyInto(database, file)
+    copyInto(database, file)
     // Named like a database backup: npm run restore takes it.
     await rename(file, path.join(folder, `database_backup_${now.toISOString().replaceAll(':', '-')}.sqlite`))
   })
@@ -51,19 +49,18 @@ async function refuseWithoutRoom(database: string, dataDir: string) {
   )
 }
 
-/** What is wrong with a copy, or why it could not be made. */
-export type CopyOutcome = {
-  fault?: string | undefined
-  error?: { message: string; code?: string | undefined; errcode?: number | undefined }
-}
-
-async function copyInto(database: string, file: string) {
-  const { file: program, execArgv = [] } = ownProgram('sqlite-copy')
-  const child = fork(program, [database, file], { execArgv })
-  const ended = once(child, 'exit').then(([code]): CopyOutcome => ({ error: { message: `The copying ended with ${code}.` } }))
-  const answered = once(child, 'message').then(([outcome]) => outcome as CopyOutcome)
-  const { fault, error } = await Promise.race([answered, ended])
-  await ended
-  if (error) throw Object.assign(new Error(error.message), error)
-  if (fault) throw new DumpFailed('broken', fault)
+/** In one call that blocks: only programs without visitors do it, and a start. */
+function copyInto(database: string, file: string) {
+  const source = new DatabaseSync(database, { readOnly: true, timeout: 5_000 })
+  source.prepare('vacuum into ?').run(file)
+  source.close()
+  const copy = new DatabaseSync(file)
+  // Without a journal file: the copy is dropped when this fails.
+  copy.exec('pragma journal_mode = memory')
+  clearTransientTables(copy)
+  // Deleted rows would still be readable in the file.
+  copy.exec('vacuum')
+  const [result] = copy.prepare('pragma integrity_check').all() as { integrity_check?: string }[]
+  copy.close()
+  if (result?.integrity_check !== 'ok') throw new DumpFailed('broken', `integrity_check: ${result?.integrity_check}`)
 }
