@@ -61,7 +61,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             backup: 'server/console/backup.ts',
             move: 'server/console/move.ts',
             encoder: 'server/features/images/encoder-entry.ts',
-                      worker: 'server/backup/worker.ts',
+            worker: 'server/backup/worker.ts',
           },
         },
       }
