@@ -63,7 +63,6 @@ export default defineConfig(({ isSsrBuild }) => ({
             encoder: 'server/features/images/encoder-entry.ts',
             'sqlite-copy': 'server/database/sqlite-copy-entry.ts',
             'restore-test': 'server/backup/restore-test-entry.ts',
-            'offsite-folder': 'server/backup/offsite-folder-entry.ts',
           },
         },
       }

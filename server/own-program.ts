@@ -6,7 +6,6 @@ const sources = {
   encoder: 'server/features/images/encoder-entry.ts',
   'sqlite-copy': 'server/database/sqlite-copy-entry.ts',
   'restore-test': 'server/backup/restore-test-entry.ts',
-  'offsite-folder': 'server/backup/offsite-folder-entry.ts',
 } as const
 
 /** A program that runs beside the site: the built file, or its source while developing. */

@@ -1,12 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
-import type { Config, OffsiteSettings } from '../config.ts'
+import type { Config } from '../config.ts'
 import type { Database } from '../database/open.ts'
 import type { Encoder } from '../features/images/encoder.ts'
 import { createImages } from '../features/images/image-store.ts'
 import type { Variants } from '../features/images/variants.ts'
+import { asProblem } from '../http/problem.ts'
 import type { Storage } from '../storage/storage.ts'
+import { readBackupJobs, updateBackupJobs } from './backup-jobs.ts'
 import { backupName, storedBackup } from './backup-names.ts'
+import { noProgress } from './job.ts'
+import { faultAfter } from './schedule.rules.ts'
 import { readStatus } from './status.ts'
 
 type Parts = {
@@ -35,19 +39,26 @@ export function backupParts({ config, database, storage, clock, encoder, variant
     const { createRestoreTests } = await import('./restore-test.ts')
     return createRestoreTests({ ...parts, settings: config })
   })
-  const offsiteCopiesTo = (settings: OffsiteSettings) => {
-    const open = retriedUntilLoaded(async () => {
-      const { createOffsiteCopies } = await import('./offsite-copies.ts')
-      const { openTarget } = await import('./offsite-target.ts')
-      return createOffsiteCopies({ ...parts, secret: config.backupSecret, target: openTarget(settings) })
-    })
-    return {
-      copyIfDue: async (signal?: AbortSignal) => (await open()).copyIfDue(signal),
-      describe: async () => (await open()).describe(),
-    }
-  }
+  const readCopyFault = async () => (await readBackupJobs(database.db)).copyFault
   /** Undefined where no off-site target is set. */
-  const offsiteCopies = config.offsite && offsiteCopiesTo(config.offsite)
+  const offsiteCopies = config.offsite && {
+    async copyIfDue() {
+      const { copyOffsite, openTarget, waitingForCopy } = await import('./offsite-copies.ts')
+      const before = await readCopyFault()
+      if (!config.offsite || !(before || (await waitingForCopy(parts)))) return
+      if (before && Date.parse(before.nextTryAt) > clock.now().getTime()) return
+      const fault = await copyOffsite({ ...parts, config }, await openTarget(config.offsite), noProgress).then(
+        () => undefined,
+        asProblem,
+      )
+      if (fault) log.error({ err: fault.cause ?? fault }, 'a backup could not be copied off-site')
+      await updateBackupJobs(database.db, { copyFault: fault ? faultAfter(before, fault, clock.now()) : null })
+    },
+    async describe() {
+      const { describeOffsite } = await import('./offsite-copies.ts')
+      return describeOffsite({ ...parts, config }, await readCopyFault())
+    },
+  }
   return {
     openBackups,
     hasOwner,

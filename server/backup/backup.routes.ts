@@ -31,10 +31,9 @@ import {
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Site } from '#server/site.ts'
-import { encryptedEnding } from './age.rules.ts'
 import { listCheckedBackups, markBackupTaken, updateBackupJobs } from './backup-jobs.ts'
 import { contentTypeOf } from './backup-names.ts'
-import { openEncryption } from './encrypt.ts'
+import { encryptedEnding, openEncryption } from './encryption.ts'
 import { receiveArchive, receiveExport } from './restore/receive-upload.ts'
 import { lastWhole } from './retention.rules.ts'
 

@@ -9,13 +9,14 @@ import { problemSentence } from '#content/problem-sentence.ts'
 import type { BackupFault } from '#contract/backup-status.ts'
 import { type BackupType, recordsMissingFrom } from '#contract/backups.ts'
 import type { ProblemReply } from '#contract/problems.ts'
-import { createOffsiteCopies } from '../backup/offsite-copies.ts'
-import { openTarget } from '../backup/offsite-target.ts'
+import { readBackupJobs } from '../backup/backup-jobs.ts'
+import { noProgress } from '../backup/job.ts'
+import { copyOffsite, describeOffsite, openTarget } from '../backup/offsite-copies.ts'
 import { deleteBackup } from '../backup/retention.ts'
 import { makeNightlyNow } from '../backup/schedule.ts'
 import { readStatus } from '../backup/status.ts'
 import { systemClock as clock } from '../clock.ts'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readCheckedConfig } from '../config.ts'
 import { demoAdminCheck } from '../features/accounts/passwords.ts'
 import { describeQuarantine } from '../features/images/image-quarantine.ts'
 import { asDiskProblem, Problem } from '../http/problem.ts'
@@ -32,7 +33,7 @@ import { preview, restore, verify } from './restore-backup.ts'
 
 async function run(argv: string[]) {
   const args = parseBackupArgs(argv)
-  const config = readConfig(process.env)
+  const config = await readCheckedConfig(process.env)
   if (args.command === 'verify') return verify(config, args.name)
   if (args.command === 'new-database') return restoreIntoNewDatabase(config, args.name)
   if (args.command === 'restore' && isDatabaseBackup(args.name)) return goBack(config, args.name)
@@ -91,7 +92,7 @@ async function keep(site: Site) {
   const made = await withProgress((progress) => makeNightlyNow(parts, progress))
   printMade(made)
   if (!offsiteCopies) return
-  const { fault, copied } = await offsiteCopies.describe()
+  const { fault = null, copied } = (await offsiteCopies.describe()) ?? {}
   if (copied?.filename === made.filename) return print('Copied off-site, and read back.')
   complain(fault ? sentenceOf(fault) : 'Not copied off-site yet: the site is copying it.')
   process.exitCode = 1
@@ -146,16 +147,13 @@ async function remove({ database, storage }: Site, { name, last }: { name: strin
 }
 
 async function openOffsiteCopies({ config, database, storage }: Site) {
-  if (!config.offsite) return undefined
-  const log = await openLog({ logLevel: 'silent' })
-  return createOffsiteCopies({
-    database,
-    storage,
-    clock,
-    log,
-    secret: config.backupSecret,
-    target: openTarget(config.offsite),
-  })
+  const { offsite } = config
+  if (!offsite) return undefined
+  const parts = { config, database, storage, clock, log: await openLog({ logLevel: 'silent' }) }
+  return {
+    copyIfDue: async () => copyOffsite(parts, await openTarget(offsite), noProgress).catch(() => {}),
+    describe: async () => describeOffsite(parts, (await readBackupJobs(database.db)).copyFault),
+  }
 }
 
 function sentenceOf({ code, details }: BackupFault) {

@@ -3,11 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { backupType } from '#contract/backups.ts'
-import { decryptedName } from '../backup/age.rules.ts'
 import { isBackupName, storedBackup } from '../backup/backup-names.ts'
 import { createBackups } from '../backup/create-backups.ts'
-import { withPlainFile } from '../backup/encrypt.ts'
-import { openCopy, openTarget } from '../backup/offsite-target.ts'
+import { decryptedName, withPlainFile } from '../backup/encryption.ts'
+import { openCopy, openTarget } from '../backup/offsite-copies.ts'
 import { systemClock as clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/open.ts'
@@ -63,7 +62,7 @@ async function openListed(name: string, config: Config) {
 }
 
 async function openOffsite(name: string, { offsite }: Config) {
-  return offsite && isBackupName(decryptedName(name)) ? openCopy(openTarget(offsite), name) : undefined
+  return offsite && isBackupName(decryptedName(name)) ? openCopy(await openTarget(offsite), name) : undefined
 }
 
 /** npm runs scripts in the project's folder; a path is relative to where it was typed. */

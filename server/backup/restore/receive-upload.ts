@@ -6,11 +6,10 @@ import { limitBody } from '#server/http/body-limits.ts'
 import { isMultipart, readParts } from '#server/http/multipart.ts'
 import { asDiskProblem, Problem } from '#server/http/problem.ts'
 import { type Draft, type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
-import { decryptedName } from '../age.rules.ts'
 import { refusedArchive } from '../archive/archive.rules.ts'
 import { refusedExport } from '../archive/export.rules.ts'
 import { ensureRoom } from '../disk-space.ts'
-import { withPlainFile } from '../encrypt.ts'
+import { decryptedName, withPlainFile } from '../encryption.ts'
 
 /** The file may be as large as the disk; the rest of the form is small. */
 const limits = { parts: 12, bytes: Number.POSITIVE_INFINITY }

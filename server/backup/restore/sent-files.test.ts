@@ -21,7 +21,7 @@ import { rawZip } from '#tests/raw-zip.ts'
 import { addressOf, openTestApp, type SomeoneSignedIn, sites, type TestApp } from '#tests/test-app.ts'
 import { emptyDatabase, type Place } from '#tests/test-database.ts'
 import { backupsLock, updateBackupJobs } from '../backup-jobs.ts'
-import { openEncryption } from '../encrypt.ts'
+import { openEncryption } from '../encryption.ts'
 import { sweepSentFiles } from './sent-files.ts'
 
 const secret = { passphrase: 'steam tug with her fenders out' }
@@ -166,9 +166,9 @@ describe.each(sites)('files that are sent to be restored on %s and %s', (dialect
     expect(await third.ask(restoreComplete, { ...form, as: third.maker })).toMatchObject({ added: { projects: 3 } })
 
     const strangers = [
-      [undefined, content, 'secret_missing'],
+      [undefined, content, 'secret_wrong'],
       [{ passphrase: 'another one altogether' }, content, 'secret_wrong'],
-      [secret, content.subarray(0, content.length - 20), 'sealed_file_damaged'],
+      [secret, content.subarray(0, content.length - 20), 'file_damaged'],
     ] as const
     for (const [backupSecret, file, code] of strangers) {
       const stranger = await openSite({ backupSecret })

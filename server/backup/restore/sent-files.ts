@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { uploadPartBytes } from '#contract/restores.ts'
 import type { Clock } from '#server/clock.ts'
 import type { BackupSecret } from '#server/config.ts'
@@ -8,10 +8,9 @@ import { limitBody } from '#server/http/body-limits.ts'
 import { Problem } from '#server/http/problem.ts'
 import { ranDaysBefore } from '#server/jobs/running-time.ts'
 import { roomFor } from '#server/storage/disk.ts'
-import { type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
-import { decryptedName } from '../age.rules.ts'
+import { type OpenFile, piecesOf, type Storage, StorageFailed } from '#server/storage/storage.ts'
 import { ensureRoom } from '../disk-space.ts'
-import { isEncrypted, withDecrypted } from '../encrypt.ts'
+import { decryptedName, isEncrypted, withPlainFile } from '../encryption.ts'
 
 /** An upload in parts. Stored beside them, so that any process can resume it. */
 type SentFile = { adminId: string; filename: string; bytes: number; modified: number }
@@ -78,7 +77,9 @@ export function openSentFiles({ storage, secret }: { storage: Storage; secret: B
 
   /** Stores the decrypted file: every preview would decrypt it again. */
   async function decrypt(id: string, encrypted: OpenFile) {
-    await withDecrypted(encrypted, { storage, secret }, (draft) => draft.keepAs(nameOf(id, 'open')))
+    await withPlainFile(encrypted, { storage, secret }, (plain) =>
+      storage.put(nameOf(id, 'open'), Readable.from(piecesOf(plain), { objectMode: false })),
+    )
     // Otherwise the file would take its room twice.
     const parts = (await listFilesOf(id)).filter(({ name }) => /^\d+$/.test(pieceIn(name) ?? ''))
     await removeAll(storage, parts)
