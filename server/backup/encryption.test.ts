@@ -1,13 +1,12 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
-import { promisify } from 'node:util'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { BackupSecret } from '#server/config.ts'
 import type { OpenFile } from '#server/storage/storage.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
@@ -26,12 +25,7 @@ async function encrypt(secret: BackupSecret, content: Buffer) {
 }
 
 async function decrypt(secret: BackupSecret, encrypted: Buffer) {
-  return buffer(await openEncryption(secret).decrypt(Readable.from(inPieces(encrypted), { objectMode: false })))
-}
-
-/** Quicker than comparing them number by number. */
-function expectSame(result: Buffer, content: Buffer) {
-  expect(result.equals(content)).toBe(true)
+  return buffer(openEncryption(secret).decrypt(Readable.from(inPieces(encrypted), { objectMode: false })))
 }
 
 /** As they come over a line: of any size. */
@@ -55,20 +49,24 @@ test('what was encrypted is decrypted with the same secret, whatever its size, a
   // Around the 64 KB of a piece.
   for (const size of [0, 1, 64 * kilobyte - 1, 64 * kilobyte, 64 * kilobyte + 1, 300 * kilobyte]) {
     const content = randomBytes(size)
-    expectSame(await decrypt(key, await encrypt(key, content)), content)
+    expect(content.equals(await decrypt(key, await encrypt(key, content)))).toBe(true)
   }
   const content = randomBytes(1)
-  expectSame(await decrypt({ passphrase }, await encrypt({ passphrase }, content)), content)
+  expect(content.equals(await decrypt({ passphrase }, await encrypt({ passphrase }, content)))).toBe(true)
 })
 
 test('another secret is told from a damaged file', async () => {
   const key = { key: await generateX25519Identity() }
   const byPassphrase = await encrypt({ passphrase }, Buffer.from('a galleon'))
   const byKey = await encrypt(key, Buffer.from('a galleon'))
-  expect(await codeOf(decrypt({ passphrase: 'another one entirely' }, byPassphrase))).toBe('secret_wrong')
-  expect(await codeOf(decrypt(key, byPassphrase))).toBe('secret_wrong')
-  expect(await codeOf(decrypt({ key: await generateX25519Identity() }, byKey))).toBe('secret_wrong')
-  expect(await codeOf(decrypt({ passphrase }, byKey))).toBe('secret_wrong')
+  for (const [secret, file] of [
+    [{ passphrase: 'another one entirely' }, byPassphrase],
+    [key, byPassphrase],
+    [{ key: await generateX25519Identity() }, byKey],
+    [{ passphrase }, byKey],
+  ] as const) {
+    expect(await codeOf(decrypt(secret, file))).toBe('secret_wrong')
+  }
 })
 
 test('a file that is cut, longer or changed is damaged, wherever it is', async () => {
@@ -99,7 +97,7 @@ test('a source that fails is not taken for a damaged file, nor its part for the 
     throw new Error('the line went dead')
   }
   const encryption = openEncryption(secret)
-  const decrypted = encryption.decrypt(Readable.from(cut(encrypted.subarray(0, 100_000)))).then(buffer)
+  const decrypted = buffer(encryption.decrypt(Readable.from(cut(encrypted.subarray(0, 100_000)))))
   await expect(decrypted).rejects.toThrow('line went dead')
   const half = await encryption.encrypt(Readable.from(cut(encrypted), { objectMode: false }), 2 * encrypted.length)
   await expect(buffer(half.content)).rejects.toThrow('line went dead')
@@ -133,15 +131,9 @@ test('64 MB pass through a few of them at a time', async () => {
     }
   }
   const encrypted = await encryption.encrypt(Readable.from(pieces(), { objectMode: false }), 256 * piece.length)
-  for await (const chunk of await encryption.decrypt(encrypted.content)) ahead.taken += chunk.length
+  for await (const chunk of encryption.decrypt(encrypted.content)) ahead.taken += chunk.length
   expect(ahead.taken).toBe(256 * piece.length)
   expect(ahead.most).toBeLessThan(4 * 1024 * kilobyte)
-})
-
-test('an encrypted file is recognized by its content', async () => {
-  expect(await isEncrypted(opened(await encrypt({ passphrase }, Buffer.from('x'))))).toBe(true)
-  expect(await isEncrypted(opened(Buffer.from('PK\u0003\u0004 a long enough archive')))).toBe(false)
-  expect(await isEncrypted(opened(Buffer.from('age')))).toBe(false)
 })
 
 test.each(storages)(
@@ -153,10 +145,11 @@ test.each(storages)(
     const passOn = (file: Buffer, secret: BackupSecret | undefined) =>
       withPlainFile(opened(file), { storage, secret }, async (plain) => {
         expect(await storage.list('incoming')).toHaveLength(file === content ? 0 : 1)
-        expectSame(await plain.read(0, plain.bytes), content)
+        expect(content.equals(await plain.read(0, plain.bytes))).toBe(true)
       })
     await passOn(encrypted, { passphrase })
     await passOn(content, undefined)
+    expect(await isEncrypted(opened(Buffer.from('age')))).toBe(false)
     const withFactor = (factor: number) =>
       Buffer.from(encrypted.toString('latin1').replace(/(-> scrypt \S+) 16\n/, `$1 ${factor}\n`), 'latin1')
     const endless = Buffer.concat([encrypted.subarray(0, 30), Buffer.alloc(100 * kilobyte, 'x')])
@@ -169,39 +162,30 @@ test.each(storages)(
   },
 )
 
-describe("Debian's age", () => {
+test("Debian's age decrypts what we encrypted, and we decrypt what it encrypted, for several keys or with a passphrase", async () => {
   const age = findAge() ?? 'age'
-  const run = promisify(execFile)
-
-  test('decrypts what we encrypted for a key, and we decrypt what it encrypted for several', async () => {
-    const folder = await temporaryFolder()
-    const key = await generateX25519Identity()
-    const content = randomBytes(300 * kilobyte)
-    await writeFile(path.join(folder, 'key.txt'), key)
-    await writeFile(path.join(folder, 'by-us.age'), await encrypt({ key }, content))
-    await run(age, ['-d', '-i', 'key.txt', '-o', 'plain', 'by-us.age'], { cwd: folder })
-    expectSame(await readFile(path.join(folder, 'plain')), content)
-    const [other = '', own = ''] = await Promise.all([await generateX25519Identity(), key].map(identityToRecipient))
-    await run(age, ['-r', other, '-r', own, '-o', 'by-age.age', 'plain'], { cwd: folder })
-    expectSame(await decrypt({ key }, await readFile(path.join(folder, 'by-age.age'))), content)
-  })
-
-  test('decrypts what we encrypted with a passphrase, and we decrypt what it encrypted', async () => {
-    const folder = await temporaryFolder()
-    const content = randomBytes(300 * kilobyte)
-    await writeFile(path.join(folder, 'by-us.age'), await encrypt({ passphrase }, content))
-    await typed(folder, `${age} -d -o plain by-us.age`, `${passphrase}\n`)
-    expectSame(await readFile(path.join(folder, 'plain')), content)
-    await typed(folder, `${age} -p -o by-age.age plain`, `${passphrase}\n${passphrase}\n`)
-    expectSame(await decrypt({ passphrase }, await readFile(path.join(folder, 'by-age.age'))), content)
-  })
-
-  /** It asks for a passphrase at a terminal only. */
-  async function typed(cwd: string, command: string, answers: string) {
-    const child = spawn('script', ['-qec', command, '/dev/null'], { cwd })
-    child.stdin.end(answers)
-    const said = text(child.stdout)
-    const [code] = await once(child, 'close')
-    expect(code, await said).toBe(0)
-  }
+  const folder = await temporaryFolder()
+  const read = (name: string) => readFile(path.join(folder, name))
+  const content = randomBytes(300 * kilobyte)
+  const key = await generateX25519Identity()
+  await writeFile(path.join(folder, 'key.txt'), key)
+  await writeFile(path.join(folder, 'by-key.age'), await encrypt({ key }, content))
+  await writeFile(path.join(folder, 'by-passphrase.age'), await encrypt({ passphrase }, content))
+  const [other, own] = await Promise.all([await generateX25519Identity(), key].map(identityToRecipient))
+  await typed(folder, `${age} -d -i key.txt -o one by-key.age`)
+  await typed(folder, `${age} -d -o two by-passphrase.age`, `${passphrase}\n`)
+  expect([content.equals(await read('one')), content.equals(await read('two'))]).toEqual([true, true])
+  await typed(folder, `${age} -r ${other} -r ${own} -o for-keys.age one`)
+  await typed(folder, `${age} -p -o typed.age one`, `${passphrase}\n${passphrase}\n`)
+  expect(content.equals(await decrypt({ key }, await read('for-keys.age')))).toBe(true)
+  expect(content.equals(await decrypt({ passphrase }, await read('typed.age')))).toBe(true)
 })
+
+/** It asks for a passphrase at a terminal only. */
+async function typed(cwd: string, command: string, answers = '') {
+  const child = spawn('script', ['-qec', command, '/dev/null'], { cwd })
+  child.stdin.end(answers)
+  const said = text(child.stdout)
+  const [code] = await once(child, 'close')
+  expect(code, await said).toBe(0)
+}

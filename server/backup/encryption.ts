@@ -41,38 +41,31 @@ export function openEncryption(secret: BackupSecret) {
       return { content: asReadable(encrypted, content), bytes: encrypted.size(bytes) }
     },
 
-    /** Throws at once for a wrong secret, and while it is read for a damaged file. */
-    async decrypt(content: Readable): Promise<Readable> {
+    /** The result fails where the secret is wrong or the file is damaged, and as the content does. */
+    decrypt(content: Readable): Readable {
       content.on('error', () => {})
       const source = watchSource(content)
-      const throwProblem = (error: unknown): never => {
-        if (source.fault() || error instanceof Problem) throw source.fault() ?? error
-        throw new Problem('file_damaged', { details: { cause: String(error) }, cause: error })
-      }
-      const { Decrypter } = await import('age-encryption')
-      const decrypter = new Decrypter()
-      if ('passphrase' in secret) decrypter.addPassphrase(secret.passphrase)
-      else decrypter.addIdentity(secret.key)
-      // Called where the secret does not match.
-      decrypter.addIdentity({
-        unwrapFileKey() {
-          throw new Problem('secret_wrong')
-        },
-      })
-      const decrypted = await decrypter.decrypt(asWebStream(source.chunks)).catch((error: unknown) => {
-        content.destroy()
-        return throwProblem(error)
-      })
       const plain = async function* () {
+        const { Decrypter } = await import('age-encryption')
+        const decrypter = new Decrypter()
+        if ('passphrase' in secret) decrypter.addPassphrase(secret.passphrase)
+        else decrypter.addIdentity(secret.key)
+        decrypter.addIdentity({ unwrapFileKey: refuseSecret })
         try {
-          yield* decrypted
+          yield* await decrypter.decrypt(asWebStream(source.chunks))
         } catch (error) {
-          throwProblem(error)
+          if (source.fault() || error instanceof Problem) throw source.fault() ?? error
+          throw new Problem('file_damaged', { details: { cause: String(error) }, cause: error })
         }
       }
       return asReadable(plain(), content)
     },
   }
+}
+
+/** The package calls it last, where the secret does not match. */
+function refuseSecret(): never {
+  throw new Problem('secret_wrong')
 }
 
 type Parts = { storage: Storage; secret: BackupSecret | undefined; progress?: Progress }
@@ -87,8 +80,7 @@ export async function withPlainFile<T>(file: OpenFile, parts: Parts, use: (file:
   const draft = storage.newDraft()
   try {
     const pieces = reportBytes(piecesOf(file), (bytes) => progress('reading', bytes, file.bytes))
-    const content = await openEncryption(secret).decrypt(Readable.from(pieces, { objectMode: false }))
-    await draft.write(content)
+    await draft.write(openEncryption(secret).decrypt(Readable.from(pieces, { objectMode: false })))
     const plain = await draft.open()
     return await use(plain).finally(() => plain.close())
   } finally {
@@ -98,11 +90,10 @@ export async function withPlainFile<T>(file: OpenFile, parts: Parts, use: (file:
 
 /** Before any work: the package keeps the header in memory, and needs 1 GB for a work factor of 20. */
 async function refuseCostly(file: OpenFile) {
-  const [header, ...rest] = String(await file.read(0, Math.min(file.bytes, mostHeaderBytes))).split('\n--- ')
-  if (rest.length === 0) throw new Problem('file_damaged', { details: { cause: 'the header does not end' } })
-  const factor = /^-> scrypt \S+ (\d+)$/m.exec(header ?? '')?.[1]
-  if (Number(factor) <= mostWorkFactor || !factor) return
-  throw new Problem('file_too_large', { details: { cause: `a work factor of ${factor}` } })
+  const [header = '', rest] = String(await file.read(0, Math.min(file.bytes, mostHeaderBytes))).split('\n--- ')
+  if (rest === undefined) throw new Problem('file_damaged', { details: { cause: 'The header does not end.' } })
+  const factor = Number(/^-> scrypt \S+ (\d+)$/m.exec(header)?.[1] ?? 0)
+  if (factor > mostWorkFactor) throw new Problem('file_too_large', { details: { cause: `The work factor is ${factor}.` } })
 }
 
 async function* exactly(bytes: number, content: AsyncIterable<Uint8Array>) {

@@ -27,12 +27,6 @@ export async function openTarget(settings: OffsiteSettings): Promise<OffsiteTarg
   return (await import('./offsite-bucket.ts')).openBucketTarget(settings.bucket)
 }
 
-/** The copy of a backup, which may be encrypted. */
-export async function openCopy(target: OffsiteTarget, filename: string) {
-  const name = decryptedName(filename)
-  return (await target.open(`${name}${encryptedEnding}`)) ?? target.open(name)
-}
-
 /** From the database alone: the target may be slow or away. */
 export async function describeOffsite(
   { config, database, clock }: { config: Pick<Config, 'offsite' | 'backupSecret'>; database: Database; clock: Clock },
@@ -153,7 +147,7 @@ async function copyOne(parts: Parts, target: OffsiteTarget, { backup: { filename
   const readBack = async () => {
     const copy = await target.read(file)
     const sum = createHash('sha256')
-    const decrypted = encryption ? await encryption.decrypt(copy) : copy
+    const decrypted = encryption ? encryption.decrypt(copy) : copy
     for await (const chunk of reportBytes(decrypted, (done) => progress('checking', done, local.bytes))) sum.update(chunk)
     return sum.digest('hex')
   }

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { backupType } from '#contract/backups.ts'
 import { isBackupName, storedBackup } from '../backup/backup-names.ts'
 import { createBackups } from '../backup/create-backups.ts'
-import { decryptedName, withPlainFile } from '../backup/encryption.ts'
-import { openCopy, openTarget } from '../backup/offsite-copies.ts'
+import { decryptedName, encryptedEnding, withPlainFile } from '../backup/encryption.ts'
+import { openTarget } from '../backup/offsite-copies.ts'
 import { systemClock as clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/open.ts'
@@ -61,8 +61,11 @@ async function openListed(name: string, config: Config) {
   return (await openStorage(config, { readOnly: true })).open(storedBackup(name))
 }
 
-async function openOffsite(name: string, { offsite }: Config) {
-  return offsite && isBackupName(decryptedName(name)) ? openCopy(await openTarget(offsite), name) : undefined
+async function openOffsite(input: string, { offsite }: Config) {
+  const name = decryptedName(input)
+  if (!offsite || !isBackupName(name)) return undefined
+  const target = await openTarget(offsite)
+  return (await target.open(`${name}${encryptedEnding}`)) ?? target.open(name)
 }
 
 /** npm runs scripts in the project's folder; a path is relative to where it was typed. */
