@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import type { BackupSecret } from '#server/config.ts'
 import type { OpenFile } from '#server/storage/storage.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { openTestStorage, storages } from '#tests/test-storage.ts'
+import { openTestStorage } from '#tests/test-storage.ts'
 import { findAge } from '../../scripts/test-tools.ts'
 import { isEncrypted, openEncryption, withPlainFile } from './encryption.ts'
 
@@ -136,31 +136,32 @@ test('64 MB pass through a few of them at a time', async () => {
   expect(ahead.most).toBeLessThan(4 * 1024 * kilobyte)
 })
 
-test.each(storages)(
-  'in a %s a file is decrypted into a draft of which nothing is left, and a costly one is refused',
-  async (kind) => {
-    const storage = await openTestStorage(kind)
-    const content = randomBytes(300 * kilobyte)
-    const encrypted = await encrypt({ passphrase }, content)
-    const passOn = (file: Buffer, secret: BackupSecret | undefined) =>
-      withPlainFile(opened(file), { storage, secret }, async (plain) => {
-        expect(await storage.list('incoming')).toHaveLength(file === content ? 0 : 1)
-        expect(content.equals(await plain.read(0, plain.bytes))).toBe(true)
-      })
-    await passOn(encrypted, { passphrase })
-    await passOn(content, undefined)
-    expect(await isEncrypted(opened(Buffer.from('age')))).toBe(false)
-    const withFactor = (factor: number) =>
-      Buffer.from(encrypted.toString('latin1').replace(/(-> scrypt \S+) 16\n/, `$1 ${factor}\n`), 'latin1')
-    const endless = Buffer.concat([encrypted.subarray(0, 30), Buffer.alloc(100 * kilobyte, 'x')])
-    expect(await codeOf(passOn(encrypted, undefined))).toBe('secret_wrong')
-    expect(await codeOf(passOn(withFactor(19), { passphrase }))).toBe('file_too_large')
-    expect(await codeOf(passOn(withFactor(99_999), { passphrase }))).toBe('file_too_large')
-    expect(await codeOf(passOn(endless, { passphrase }))).toBe('file_damaged')
-    expect(await codeOf(passOn(encrypted.subarray(0, -1), { passphrase }))).toBe('file_damaged')
-    expect(await storage.list('incoming')).toEqual([])
-  },
-)
+test('a file is decrypted into a draft of which nothing is left, and a costly one is refused', async () => {
+  const storage = await openTestStorage('folder')
+  const content = randomBytes(300 * kilobyte)
+  const encrypted = await encrypt({ passphrase }, content)
+  const passOn = (file: Buffer, secret: BackupSecret | undefined) =>
+    withPlainFile(opened(file), { storage, secret }, async (plain) => {
+      expect(await storage.list('incoming')).toHaveLength(file === content ? 0 : 1)
+      expect(content.equals(await plain.read(0, plain.bytes))).toBe(true)
+    })
+  await passOn(encrypted, { passphrase })
+  await passOn(content, undefined)
+  expect(await isEncrypted(opened(Buffer.from('age')))).toBe(false)
+  const withFactor = (factor: number) =>
+    Buffer.from(encrypted.toString('latin1').replace(/(-> scrypt \S+) 16\n/, `$1 ${factor}\n`), 'latin1')
+  const endless = Buffer.concat([encrypted.subarray(0, 30), Buffer.alloc(100 * kilobyte, 'x')])
+  for (const [file, secret, code] of [
+    [encrypted, undefined, 'secret_wrong'],
+    [withFactor(19), { passphrase }, 'file_too_large'],
+    [withFactor(99_999), { passphrase }, 'file_too_large'],
+    [endless, { passphrase }, 'file_damaged'],
+    [encrypted.subarray(0, -1), { passphrase }, 'file_damaged'],
+  ] as const) {
+    expect(await codeOf(passOn(file, secret))).toBe(code)
+  }
+  expect(await storage.list('incoming')).toEqual([])
+})
 
 test("Debian's age decrypts what we encrypted, and we decrypt what it encrypted, for several keys or with a passphrase", async () => {
   const age = findAge() ?? 'age'

@@ -9,7 +9,7 @@ import type { Database } from '#server/database/open.ts'
 import type { KnownBackupRow } from '#server/database/tables.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { findLastCopy, forgetBackup, listCheckedBackups, recordCopied } from './backup-jobs.ts'
+import { forgetBackup, listCheckedBackups, recordCopied } from './backup-jobs.ts'
 import { isOfFuture, madeAt, newestFirst, storedBackup } from './backup-names.ts'
 import { decryptedName, encryptedEnding, openEncryption } from './encryption.ts'
 import { type Progress, reportBytes } from './job.ts'
@@ -45,21 +45,15 @@ export async function waitingForCopy(parts: Stores) {
   return (await listWaiting(parts)).length > 0
 }
 
-/**
- * Checked nightly backups without a copy that retention would keep off-site, newest first; the newest also when the target
- * has lost all copies.
- */
-async function listWaiting({ database, storage, clock }: Stores, { isTargetEmpty = false } = {}) {
-  const nightly = [...(await listCheckedBackups(database.db)).values()]
-    .filter(({ filename }) => backupMaker(filename) === 'night')
-    .toSorted((a, b) => newestFirst(a.filename, b.filename))
+/** Checked nightly backups without a copy that retention would keep off-site, newest first. */
+async function listWaiting({ database, storage, clock }: Stores) {
+  const checked = [...(await listCheckedBackups(database.db)).values()].toSorted((a, b) => newestFirst(a.filename, b.filename))
   const waiting: KnownBackupRow[] = []
-  for (const backup of nightly) {
-    const isWaiting = !hasCopy(backup) || (isTargetEmpty && waiting.length === 0)
-    if (isWaiting && (await storage.has(storedBackup(backup.filename)))) waiting.push(backup)
+  for (const backup of checked.filter(({ filename }) => backupMaker(filename) === 'night')) {
+    if (!hasCopy(backup) && (await storage.has(storedBackup(backup.filename)))) waiting.push(backup)
   }
   if (waiting.length === 0) return []
-  const filenames = [...(isTargetEmpty ? [] : nightly.filter(hasCopy)), ...waiting].map(({ filename }) => filename)
+  const filenames = [...checked.filter(hasCopy), ...waiting].map(({ filename }) => filename)
   const pruned = new Set(backupsToPrune(filenames, await readRetention({ database, clock })))
   return waiting.filter(({ filename }) => !pruned.has(filename))
 }
@@ -69,9 +63,8 @@ async function listWaiting({ database, storage, clock }: Stores, { isTargetEmpty
  * server does not keep the others from being copied.
  */
 export async function copyOffsite(parts: Parts, target: OffsiteTarget, progress: Progress) {
-  const { db } = parts.database
-  const { copies, isTargetEmpty } = await findCopies(parts, target)
-  const waiting = await listWaiting(parts, { isTargetEmpty })
+  const { copies, hasFolder } = await findCopies(parts, target)
+  const waiting = await listWaiting(parts)
   // Before the next copy, to make room for it.
   const names = copies.map(({ filename }) => filename)
   const old = new Set(backupsToPrune(names, await readRetention(parts), { countsNext: waiting.length > 0 }))
@@ -80,33 +73,27 @@ export async function copyOffsite(parts: Parts, target: OffsiteTarget, progress:
     await recordGone(parts, filename)
   }
   let damaged: Problem | undefined
-  for (const backup of waiting) {
-    await copyOne(parts, target, { backup, progress }).catch(async (error: unknown) => {
+  for (const [index, backup] of waiting.entries()) {
+    await copyOne(parts, target, { backup, isFirst: !hasFolder && index === 0, progress }).catch(async (error: unknown) => {
       if (!(error instanceof Problem) || error.code !== 'backup_damaged') throw error
       damaged ??= error
       // Otherwise it would be sent again with every try.
-      await recordCopied(db, backup.filename, null)
-      await forgetBackup(db, backup.filename)
+      await forgetBackup(parts.database.db, backup.filename)
     })
   }
   if (damaged) throw damaged
 }
 
-/**
- * The copies of this site on the target. One that is gone counts as not copied; but where all are gone the setting may name
- * the wrong target, and nothing is recorded until one copy of this site is there.
- */
+/** The copies of this site on the target: others may belong to another site. One that is gone counts as not copied. */
 async function findCopies(parts: Parts, target: OffsiteTarget) {
   const copied = (await listCopied(parts.database)).map(({ filename }) => filename)
   const listed = await ofTarget(target.list())
   if (!listed && copied.length > 0) throw new Problem('elsewhere_empty')
   const files = (listed ?? []).map((file) => ({ file, filename: decryptedName(file) }))
-  // Others may belong to another site with the same target.
   const copies = files.filter(({ filename }) => copied.includes(filename))
-  const isTargetEmpty = copied.length > 0 && copies.length === 0
   const gone = copied.filter((filename) => !copies.some((copy) => copy.filename === filename))
-  for (const filename of isTargetEmpty ? [] : gone) await recordGone(parts, filename)
-  return { copies, isTargetEmpty }
+  for (const filename of gone) await recordGone(parts, filename)
+  return { copies, hasFolder: listed !== undefined }
 }
 
 async function recordGone({ database: { db }, storage }: Parts, filename: string) {
@@ -114,9 +101,9 @@ async function recordGone({ database: { db }, storage }: Parts, filename: string
   if (!(await storage.has(storedBackup(filename)))) await forgetBackup(db, filename)
 }
 
-type Copying = { backup: KnownBackupRow; progress: Progress }
+type Copying = { backup: KnownBackupRow; isFirst: boolean; progress: Progress }
 
-async function copyOne(parts: Parts, target: OffsiteTarget, { backup: { filename, sha256 }, progress }: Copying) {
+async function copyOne(parts: Parts, target: OffsiteTarget, { backup: { filename, sha256 }, isFirst, progress }: Copying) {
   const { config, database, storage, clock, log } = parts
   const encryption = config.backupSecret && openEncryption(config.backupSecret)
   const file = encryption ? `${filename}${encryptedEnding}` : filename
@@ -138,7 +125,6 @@ async function copyOne(parts: Parts, target: OffsiteTarget, { backup: { filename
   }
   const plain = Readable.from(checked(), { objectMode: false })
   const { content, bytes } = encryption ? await encryption.encrypt(plain, local.bytes) : { content: plain, bytes: local.bytes }
-  const isFirst = (await findLastCopy(database.db)) === null
   await ofTarget(target.put(file, content, { bytes, isFirst })).finally(() => {
     content.destroy()
     local.content.destroy()

@@ -50,8 +50,8 @@ export function openFolderTarget(root: string): OffsiteTarget {
 /** Left by processes that were killed. Those younger than a day may still be written by another site. */
 async function removeHalfCopies(folder: string) {
   const before = daysBefore(new Date(), 1)
-  for (const name of await readdir(folder)) {
-    const place = path.join(folder, name)
-    if (/^\.vitrina-[0-9a-f-]{36}\.part$/.test(name) && (await stat(place)).mtime < before) await rm(place, { force: true })
+  for (const name of (await readdir(folder)).filter((each) => /^\.vitrina-[0-9a-f-]{36}\.part$/.test(each))) {
+    const facts = await stat(path.join(folder, name)).catch(() => undefined)
+    if (facts && facts.mtime < before) await rm(path.join(folder, name), { force: true })
   }
 }
