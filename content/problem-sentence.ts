@@ -13,13 +13,18 @@ import type {
 export type ProblemTexts = {
   plain: Record<ProblemCode, string>
   /** With the details; of several fields, the first of `fields`. */
-  detailed: { [Code in keyof ProblemDetails]: (details: ProblemDetails[Code], fields?: ProblemReply['fields']) => string }
+  detailed: {
+    [Code in Exclude<keyof ProblemDetails, 'file_damaged' | 'file_too_large'>]: (
+      details: ProblemDetails[Code],
+      fields?: ProblemReply['fields'],
+    ) => string
+  }
 }
 
 /** What a person is told; undefined when the code is not known, as that of a newer release. */
 export function problemSentence({ plain, detailed }: ProblemTexts, { code, details, fields }: Omit<ProblemReply, 'message'>) {
   if (!Object.hasOwn(plain, code)) return undefined
-  const say = detailed[code as keyof ProblemDetails] as Say<typeof details> | undefined
+  const say = detailed[code as keyof typeof detailed] as Say<typeof details> | undefined
   return details && say ? say(details, fields) : plain[code as ProblemCode]
 }
 

@@ -53,13 +53,9 @@ export const problems = {
     409,
     'This can no longer be undone: its restore point is gone, or it was already undone. Nothing was changed.',
   ],
-  secret_missing: [
-    409,
-    'That file is encrypted, and this site has no secret to decrypt it. Nothing was changed. Set BACKUP_PASSPHRASE or BACKUP_KEY to the one it was made with, or decrypt it with the age program first.',
-  ],
   secret_wrong: [
     409,
-    'That file is encrypted with a different secret than this site’s. Nothing was changed. Set BACKUP_PASSPHRASE or BACKUP_KEY to the one it was made with, or decrypt it with the age program first.',
+    'That file is encrypted, and this site’s secret does not open it. Nothing was changed. Set BACKUP_PASSPHRASE or BACKUP_KEY to the one it was made with, or decrypt it with the age program first.',
   ],
   backup_too_large: [
     409,
@@ -106,11 +102,8 @@ export const problems = {
   image_broken: [422, 'That photo is damaged and could not be read. Choose another file.'],
   export_refused: [422, 'That is not a valid export. Nothing was changed. Paste or choose another one.'],
   archive_refused: [422, 'That file is not a valid complete backup. Nothing was changed. Choose another file.'],
-  sealed_file_damaged: [422, 'That encrypted file is damaged or incomplete. Nothing was changed. Choose another copy of it.'],
-  sealed_too_costly: [
-    422,
-    'Decrypting that file needs more memory than this site may use. Nothing was changed. Decrypt it with the age program and choose the result.',
-  ],
+  file_damaged: [422, 'That file is damaged or incomplete. Nothing was changed. Choose another copy of it.'],
+  file_too_large: [422, 'That file is larger or needs more memory than this site can restore. Nothing was changed.'],
   backup_too_new: [
     422,
     'That backup was made by a newer version of this site. Nothing was changed. Update the site first, then restore it.',
@@ -304,6 +297,8 @@ export const problemDetails = {
   unsupported_media_type: z.strictObject({ reason: z.literal('form_expected') }),
   export_refused: exportRefusal,
   archive_refused: archiveRefusal,
+  file_damaged: z.strictObject({ cause: z.string() }),
+  file_too_large: z.strictObject({ cause: z.string() }),
   backup_too_new: z.strictObject({ version: z.int(), newest: z.int() }),
   stored_image_damaged: z.union([z.strictObject(namedProjects), z.strictObject(sender)]),
   too_many_attempts: z.strictObject({ seconds: z.int() }),

@@ -2,7 +2,7 @@ import { mkdir, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readCheckedConfig, readConfig } from './config.ts'
 
 function complaintAbout(env: NodeJS.ProcessEnv) {
   try {
@@ -248,12 +248,21 @@ describe('the settings', () => {
     expect(complaintAbout({ BACKUP_PASSPHRASE: 'too short' })).toBe(
       'Cannot start: 1 setting needs attention.\n  BACKUP_PASSPHRASE must be at least 12 characters long',
     )
-    expect(complaintAbout({ BACKUP_KEY: key.replace('GQ97', 'GQ79') })).toBe(
+    expect(complaintAbout({ BACKUP_KEY: key.slice(1) })).toBe(
       'Cannot start: 1 setting needs attention.\n  BACKUP_KEY      must be a key as age-keygen writes it: the whole line that begins with AGE-SECRET-KEY-1',
     )
     expect(complaintAbout({ BACKUP_KEY: key, BACKUP_PASSPHRASE: 'correct horse battery' })).toContain(
       'BACKUP_KEY      is set together with BACKUP_PASSPHRASE.',
     )
+  })
+
+  test('a key of age that differs in a letter is refused', async () => {
+    const key = 'AGE-SECRET-KEY-1GQ9778VQXMMJVE8SK7J6VT8UJ4HDQAJUVSFCWCM02D8GEWQ72PVQ2Y5J33'
+    expect((await readCheckedConfig({ BACKUP_KEY: key })).backupSecret).toEqual({ key })
+    for (let at = 16; at < key.length; at += 1) {
+      const mistyped = `${key.slice(0, at)}${key[at] === 'Q' ? 'P' : 'Q'}${key.slice(at + 1)}`
+      await expect(readCheckedConfig({ BACKUP_KEY: mistyped })).rejects.toThrow('BACKUP_KEY      must be a key as age-keygen')
+    }
   })
 
   test('of mail that are wrong or stand alone are named, and no password with them', () => {

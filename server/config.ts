@@ -3,7 +3,6 @@ import path from 'node:path'
 import { z } from 'zod/mini'
 import { newAdmin } from '#contract/accounts.ts'
 import { demoAdmin } from '#demo/admin.ts'
-import { isAgeKey } from './backup/age.rules.ts'
 import { isHost } from './http/own-address.ts'
 import { mailAddressesIn, mailAddressIn, readSmtpUrl } from './mail/mail-config.rules.ts'
 import type { MailSettings } from './mail/mailer.ts'
@@ -64,6 +63,8 @@ const prefix = z.pipe(
 /** A stolen copy can be attacked offline, with any number of guesses. */
 const leastPassphrase = 12
 
+const wrongBackupKey = 'must be a key as age-keygen writes it: the whole line that begins with AGE-SECRET-KEY-1'
+
 const loopback = ['127.0.0.1', 'localhost', '::1']
 
 /** Every setting, once. All of them are optional; README.md says what they are for. */
@@ -105,11 +106,7 @@ export const environment = z.object({
   BACKUP_PASSPHRASE: z.optional(
     z.string().check(z.minLength(leastPassphrase, `must be at least ${leastPassphrase} characters long`)),
   ),
-  BACKUP_KEY: z.optional(
-    z
-      .string()
-      .check(z.refine(isAgeKey, 'must be a key as age-keygen writes it: the whole line that begins with AGE-SECRET-KEY-1')),
-  ),
+  BACKUP_KEY: z.optional(z.string().check(z.regex(/^AGE-SECRET-KEY-1[0-9A-Z]{58}$/, wrongBackupKey))),
   OFFSITE_DIR: z.optional(z.string()),
   OFFSITE_S3_BUCKET: z.optional(z.string()),
   OFFSITE_S3_ENDPOINT: z.optional(serviceAddress),
@@ -249,6 +246,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     drainSeconds: set.DRAIN_SECONDS,
     stopSeconds: set.STOP_SECONDS,
   }
+}
+
+/** Also refuses a mistyped key, which would be noticed only with the first encrypted backup. */
+export async function readCheckedConfig(env: NodeJS.ProcessEnv): Promise<Config> {
+  const config = readConfig(env)
+  if (config.backupSecret && 'key' in config.backupSecret) {
+    const { identityToRecipient } = await import('age-encryption')
+    await identityToRecipient(config.backupSecret.key).catch(() => {
+      throw new ConfigError([['BACKUP_KEY', wrongBackupKey]])
+    })
+  }
+  return config
 }
 
 const passwords = ['ADMIN_PASSWORD', 'BACKUP_PASSPHRASE']

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
 import { forkedWorker } from './backup/start-worker.ts'
 import { systemClock as clock } from './clock.ts'
-import { readConfig } from './config.ts'
+import { readCheckedConfig } from './config.ts'
 import { demoAdminCheck } from './features/accounts/passwords.ts'
 import { createEncoder, encoderProcess } from './features/images/encoder.ts'
 import { releaseNeeded } from './features/images/image-quarantine.ts'
@@ -24,7 +24,7 @@ import { explainFailure, welcome } from './start/terminal.ts'
 
 async function start() {
   keepFilesPrivate()
-  const config = readConfig(process.env)
+  const config = await readCheckedConfig(process.env)
   const log = await openLog(config)
   const { readOnly, lock, storage, database } = await openData(config, log)
   const development = process.env.NODE_ENV === 'development'

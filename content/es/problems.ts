@@ -113,13 +113,10 @@ const plain: ProblemTexts['plain'] = {
   last_backup: 'Este es su último respaldo completo, así que no se eliminó. Cree otro antes, o confirme que desea eliminarlo.',
   upload_incomplete: 'Todavía faltan partes de ese archivo. Elíjalo de nuevo para reanudar la subida.',
   undo_impossible: 'Esto ya no se puede deshacer: su punto de restauración ya no existe, o ya se deshizo. No se cambió nada.',
-  secret_missing:
-    'Ese archivo está cifrado y este sitio no tiene el secreto para descifrarlo. No se cambió nada. Ponga en BACKUP_PASSPHRASE o BACKUP_KEY el secreto con que se hizo, o descífrelo antes con el programa age.',
   secret_wrong:
-    'Ese archivo está cifrado con un secreto distinto del de este sitio. No se cambió nada. Ponga en BACKUP_PASSPHRASE o BACKUP_KEY el secreto con que se hizo, o descífrelo antes con el programa age.',
-  sealed_file_damaged: 'Ese archivo cifrado está dañado o incompleto. No se cambió nada. Elija otra copia.',
-  sealed_too_costly:
-    'Descifrar ese archivo requiere más memoria de la que este sitio puede usar. No se cambió nada. Descífrelo con el programa age y elija el resultado.',
+    'Ese archivo está cifrado y el secreto de este sitio no lo abre. No se cambió nada. Ponga en BACKUP_PASSPHRASE o BACKUP_KEY el secreto con que se hizo, o descífrelo antes con el programa age.',
+  file_damaged: 'Ese archivo está dañado o incompleto. No se cambió nada. Elija otra copia.',
+  file_too_large: 'Ese archivo es más grande o requiere más memoria de lo que este sitio puede restaurar. No se cambió nada.',
   elsewhere_unavailable:
     'El destino externo no responde o no se puede escribir en él. El respaldo del servidor está intacto; su copia se intentará de nuevo.',
   elsewhere_empty:

@@ -29,3 +29,17 @@ export function workKindOf(job: Job): WorkKind {
 export type Progress = (step: WorkStep, done: number, total: number) => void
 
 export const noProgress: Progress = () => {}
+
+/** Passes content on, and reports about four times a second how many bytes have passed. */
+export async function* reportBytes<Chunk extends Uint8Array>(content: AsyncIterable<Chunk>, report: (bytes: number) => void) {
+  let bytes = 0
+  let reportedAt = Number.NEGATIVE_INFINITY
+  for await (const chunk of content) {
+    bytes += chunk.length
+    if (performance.now() - reportedAt > 250) {
+      reportedAt = performance.now()
+      report(bytes)
+    }
+    yield chunk
+  }
+}

@@ -1,13 +1,15 @@
-import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { BackupMaker } from '#contract/backups.ts'
+import { daysBefore } from '#server/clock.ts'
 import type { BackupSecret, OffsiteSettings } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
+import { connect } from '#server/storage/s3.ts'
 import { hashOf } from '#tests/backups.ts'
 import { smallDisk } from '#tests/small-disk.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
@@ -15,37 +17,33 @@ import { testClock } from '#tests/test-clock.ts'
 import { openTestDatabase } from '#tests/test-database.ts'
 import { testLog } from '#tests/test-log.ts'
 import { openTestStorage, testBucket } from '#tests/test-storage.ts'
-import { forgetBackup, listCheckedBackups, readBackupJobs, recordChecked, updateBackupJobs } from './backup-jobs.ts'
+import { forgetBackup, listCheckedBackups, recordChecked, updateBackupJobs } from './backup-jobs.ts'
 import { backupName, storedBackup } from './backup-names.ts'
-import { withPlainFile } from './encrypt.ts'
-import { createOffsiteCopies, withIdleTimeout } from './offsite-copies.ts'
-import { type OffsiteTarget, openCopy, openTarget, targetIn } from './offsite-target.ts'
+import { withPlainFile } from './encryption.ts'
+import { noProgress, type Progress } from './job.ts'
+import type { OffsiteTarget } from './offsite-bucket.ts'
+import { copyOffsite, describeOffsite, openTarget, waitingForCopy } from './offsite-copies.ts'
+import { openFolderTarget } from './offsite-folder.ts'
 
-const secret: BackupSecret = { passphrase: 'correct horse battery staple' }
-const unstopped = new AbortController().signal
+const secret: BackupSecret = { key: 'AGE-SECRET-KEY-1GQ9778VQXMMJVE8SK7J6VT8UJ4HDQAJUVSFCWCM02D8GEWQ72PVQ2Y5J33' }
 
 /** A site that has made backups, of which only their bytes matter here. */
-async function openSite(dialect: Dialect = 'sqlite') {
+async function openSite({ dialect = 'sqlite' as Dialect, backupSecret = undefined as BackupSecret | undefined } = {}) {
   const database = await openTestDatabase(dialect)
   const storage = await openTestStorage('folder')
   const clock = testClock('2026-05-01T03:00:00.000Z')
-  const { log, problems } = testLog()
+  const parts = { config: { backupSecret }, database, storage, clock, log: testLog().log }
   const { db } = database
   let made = 0
 
   return {
-    database,
-    storage,
-    clock,
+    ...parts,
     db,
-    log,
-    /** What was logged, by its codes. */
-    takeFaults: () => problems.splice(0).map(({ err }) => err?.message ?? ''),
-    copyFault: async () => (await readBackupJobs(db)).copyFault,
     copied: async () => {
       const copied = [...(await listCheckedBackups(db)).values()].filter(({ copiedAt }) => copiedAt !== null)
       return copied.map(({ filename }) => filename).toSorted()
     },
+    isWaiting: () => waitingForCopy(parts),
 
     async make({ madeBy = 'night' as BackupMaker, missingImages = 0, content = randomBytes(100_000) } = {}) {
       made += 1
@@ -56,18 +54,26 @@ async function openSite(dialect: Dialect = 'sqlite') {
       return { filename, content }
     },
 
-    copiesTo: (target: OffsiteTarget, { idleTimeout = 60_000, secret }: { idleTimeout?: number; secret?: BackupSecret } = {}) =>
-      createOffsiteCopies({ database, storage, clock, target, secret, log, idleTimeout }),
+    copyTo: (target: OffsiteTarget, progress: Progress = noProgress) => copyOffsite(parts, target, progress),
+    /** What it is refused with. */
+    failTo: (target: OffsiteTarget) =>
+      copyOffsite(parts, target, noProgress).then(
+        () => ({ code: 'copied', cause: '' }),
+        ({ code, cause }) => ({ code, cause: String(cause) }),
+      ),
   }
 }
 
-/** A target that is quicker than another process. */
-async function quickTarget(changes: (target: OffsiteTarget) => Partial<OffsiteTarget> = () => ({})) {
-  const storage = await openTestStorage('folder')
-  const target = targetIn(storage)
-  const names = async () => (await target.list(unstopped)).map(({ file }) => file).toSorted()
-  return { target: { ...target, ...changes(target) }, honest: target, storage, names }
+/** A folder, and what is different about it. */
+async function targetWith(changes: (target: OffsiteTarget) => Partial<OffsiteTarget> = () => ({})) {
+  const honest = openFolderTarget(await temporaryFolder())
+  const names = async () => ((await honest.list()) ?? []).toSorted()
+  return { target: { ...honest, ...changes(honest) }, honest, names }
 }
+
+const otherName = backupName('complete', { at: new Date(0), dialect: 'sqlite', random: 'abcd', madeBy: 'night' })
+const put = (target: OffsiteTarget, content: string, bytes = content.length) =>
+  target.put(otherName, Readable.from([Buffer.from(content)], { objectMode: false }), { bytes, isFirst: true })
 
 describe.each<[Dialect, OffsiteSettings['kind']]>([
   ['sqlite', 'folder'],
@@ -78,51 +84,62 @@ describe.each<[Dialect, OffsiteSettings['kind']]>([
   }
 
   test('the nightly backup is copied, encrypted, read back, and opened from there', async () => {
-    const site = await openSite(dialect)
-    const settings = await openSettings()
-    const target = openTarget(settings)
-    const copies = site.copiesTo(target, { secret })
-    expect(await copies.describe()).toEqual({ kind, encrypted: true, copied: null, fault: null })
+    const site = await openSite({ dialect, backupSecret: secret })
+    const offsite = await openSettings()
+    const target = await openTarget(offsite)
+    const describeNow = () => describeOffsite({ ...site, config: { offsite, backupSecret: secret } }, null)
+    expect(await describeNow()).toEqual({ kind, encrypted: true, copied: null, fault: null })
     const { filename, content } = await site.make()
+    const steps = new Map<string, number[]>()
+    expect(await site.isWaiting()).toBe(true)
+    await site.copyTo(target, (step, done, total) => steps.set(step, [done > 0 ? 1 : 0, total]))
     await site.make({ madeBy: 'person' })
-    await copies.copyIfDue()
-    expect((await target.list(unstopped)).map(({ file }) => file)).toEqual([`${filename}.age`])
-    expect(await copies.describe()).toEqual({
-      kind,
-      encrypted: true,
-      copied: { filename, at: '2026-05-01T03:00:00.000Z', copiedAt: '2026-05-01T03:00:00.000Z' },
-      fault: null,
-    })
-    const file = await openCopy(target, filename)
+    expect(await site.isWaiting()).toBe(false)
+    expect([...steps]).toEqual([
+      ['writing', [1, content.length]],
+      ['checking', [1, content.length]],
+    ])
+    expect(await target.list()).toEqual([`${filename}.age`])
+    const copied = { filename, at: '2026-05-01T03:00:00.000Z', copiedAt: '2026-05-01T03:00:00.000Z' }
+    expect(await describeNow()).toEqual({ kind, encrypted: true, copied, fault: null })
+    const file = await target.open(`${filename}.age`)
     if (!file) throw new Error('It is not there.')
-    const opened = (secret?: BackupSecret) =>
-      withPlainFile(file, { storage: site.storage, secret }, (unsealed) => unsealed.read(0, unsealed.bytes))
-    expect((await opened(secret)).equals(content)).toBe(true)
-    await expect(opened()).rejects.toMatchObject({ code: 'secret_missing' })
-    await expect(opened({ passphrase: 'another one entirely' })).rejects.toMatchObject({ code: 'secret_wrong' })
+    const plain = await withPlainFile(file, { storage: site.storage, secret }, (opened) => opened.read(0, opened.bytes))
+    expect(plain.equals(content)).toBe(true)
     await file.close()
-    expect(await site.storage.list('incoming')).toEqual([])
-    await target.remove(`${filename}.age`, unstopped)
-    expect(await openCopy(target, filename)).toBeUndefined()
+    await target.remove(`${filename}.age`)
+    expect(await target.open(`${filename}.age`)).toBeUndefined()
   })
 })
 
+test('in a bucket, uploads that a killed process has left are aborted after a day', async () => {
+  const bucket = await testBucket()
+  const client = connect(bucket)
+  const where = { Bucket: bucket.bucket, Prefix: bucket.prefix }
+  const countHalves = async () => (await client.send(new ListMultipartUploadsCommand(where))).Uploads?.length ?? 0
+  await client.send(new CreateMultipartUploadCommand({ Bucket: bucket.bucket, Key: `${bucket.prefix}backups/${otherName}` }))
+  const target = await openTarget({ kind: 'bucket', bucket })
+  await put(target, 'x')
+  expect(await countHalves()).toBe(1)
+  vi.useFakeTimers({ toFake: ['Date'], now: daysBefore(new Date(), -2) })
+  onTestFinished(() => void vi.useRealTimers())
+  await put(target, 'x')
+  expect(await countHalves()).toBe(0)
+})
+
 describe('in a folder', () => {
-  test('what others keep there is left alone, and so is what is being written', async () => {
+  test('what others keep there is left alone, and only old halves are removed', async () => {
     const site = await openSite()
     const folder = await temporaryFolder()
-    const others = [
-      'incoming/scan.pdf',
-      'backups/.stfolder',
-      'backups/notes.zip',
-      `backups/.vitrina-${crypto.randomUUID()}.part`,
-    ]
-    for (const name of others) {
+    const [young, old] = [1, 2].map(() => `backups/.vitrina-${crypto.randomUUID()}.part`)
+    const others = ['incoming/scan.pdf', 'backups/.stfolder', 'backups/notes.zip', young ?? '']
+    for (const name of [...others, old ?? '']) {
       await mkdir(path.join(folder, path.dirname(name)), { recursive: true })
       await writeFile(path.join(folder, name), name)
     }
+    await utimes(path.join(folder, old ?? ''), daysBefore(new Date(), 2), daysBefore(new Date(), 2))
     const { filename, content } = await site.make()
-    await site.copiesTo(openTarget({ kind: 'folder', folder })).copyIfDue()
+    await site.copyTo(openFolderTarget(folder))
     for (const name of others) expect(await readFile(path.join(folder, name), 'utf8')).toBe(name)
     expect((await readFile(path.join(folder, storedBackup(filename)))).equals(content)).toBe(true)
     expect(await readdir(path.join(folder, 'backups'))).toHaveLength(4)
@@ -131,207 +148,121 @@ describe('in a folder', () => {
   test('a share that is not mounted is not replaced by a folder of this disk', async () => {
     const site = await openSite()
     const folder = path.join(await temporaryFolder(), 'share')
-    const copies = site.copiesTo(openTarget({ kind: 'folder', folder }))
-    const { filename } = await site.make()
-    await copies.copyIfDue()
-    expect(await site.copyFault()).toMatchObject({ code: 'elsewhere_unavailable' })
-    expect(site.takeFaults()[0]).toContain('ENOENT')
+    await site.make()
+    expect(await site.failTo(openFolderTarget(folder))).toEqual({
+      code: 'elsewhere_unavailable',
+      cause: expect.stringContaining('ENOENT'),
+    })
+    expect(await site.isWaiting()).toBe(true)
     await mkdir(folder)
-    site.clock.pass({ minutes: 5 })
-    await copies.copyIfDue()
-    expect(await site.copied()).toEqual([filename])
+    await site.copyTo(openFolderTarget(folder))
+    expect(await site.isWaiting()).toBe(false)
   })
 
   test('a share that is no longer mounted is not taken for an empty target, and nothing is forgotten', async () => {
     const site = await openSite()
     const folder = await temporaryFolder()
     const [mounted, away] = [path.join(folder, 'backups'), path.join(folder, 'elsewhere')]
-    const copies = site.copiesTo(openTarget({ kind: 'folder', folder }))
+    const target = openFolderTarget(folder)
     const first = await site.make()
-    await copies.copyIfDue()
+    await site.copyTo(target)
     await site.storage.remove(storedBackup(first.filename))
     await rename(mounted, away)
     site.clock.pass({ days: 1 })
     const second = await site.make()
-    await copies.copyIfDue()
-    expect(await site.copyFault()).toMatchObject({ code: 'elsewhere_empty' })
-    expect(site.takeFaults()[0]).toContain('mount it')
-    const sent = Readable.from([second.content], { objectMode: false })
-    const about = { bytes: second.content.length, signal: unstopped, hasCopies: true }
-    await expect(openTarget({ kind: 'folder', folder }).put(second.filename, sent, about)).rejects.toThrow()
+    expect(await site.failTo(target)).toMatchObject({ code: 'elsewhere_empty' })
+    // Also where it goes away after it was listed.
+    expect(await site.failTo({ ...target, list: async () => [first.filename] })).toMatchObject({
+      code: 'elsewhere_unavailable',
+    })
     expect([await readdir(folder), await site.copied()]).toEqual([['elsewhere'], [first.filename]])
     await rename(away, mounted)
-    site.clock.pass({ minutes: 5 })
-    await copies.copyIfDue()
+    await site.copyTo(target)
     expect(await readdir(mounted)).toEqual([first.filename, second.filename])
-    expect([await site.copied(), await site.copyFault()]).toEqual([[first.filename, second.filename], null])
+    expect(await site.copied()).toEqual([first.filename, second.filename])
   })
 
-  test('one without room for it gets no part of a copy, and the site keeps its backup', async () => {
+  test('one without room, or that keeps less than was sent, has no part of a copy, and the site keeps its backup', async () => {
     const site = await openSite()
     // 32 MB must stay free.
-    const { folder } = await smallDisk({ megabytes: 34 })
+    const disk = await smallDisk({ megabytes: 34 })
+    const target = openFolderTarget(disk.folder)
     const content = randomBytes(3_000_000)
     const { filename } = await site.make({ content })
-    await site.copiesTo(openTarget({ kind: 'folder', folder })).copyIfDue()
-    expect(await site.copyFault()).toMatchObject({ code: 'elsewhere_unavailable' })
-    expect(site.takeFaults()[0]).toContain('bytes are free where 3000000 come')
-    expect(await readdir(path.join(folder, 'backups'))).toEqual([])
+    expect((await site.failTo(target)).cause).toContain('bytes are free where 3000000 come')
+    // Another program takes the room while it is written.
+    const filling = { bytes: 1_000_000, isFirst: false }
+    async function* fill() {
+      disk.fill()
+      yield content
+    }
+    await expect(target.put(filename, Readable.from(fill(), { objectMode: false }), filling)).rejects.toThrow('ENOSPC')
+    disk.free()
+    await expect(put(target, 'too little', 1_000)).rejects.toThrow('10 bytes came where 1000 were announced')
+    expect(await readdir(path.join(disk.folder, 'backups'))).toEqual([])
     expect((await site.storage.read(storedBackup(filename)))?.equals(content)).toBe(true)
   })
-
-  test('what hangs is given up, and asked again', async () => {
-    const folder = await temporaryFolder()
-    const filename = backupName('complete', { at: new Date(0), dialect: 'sqlite', random: '0001', madeBy: 'night' })
-    await mkdir(path.join(folder, 'backups'))
-    // Nobody writes into it: who opens it waits for ever, as before a share that is away.
-    execFileSync('mkfifo', [path.join(folder, storedBackup(filename))])
-    const target = openTarget({ kind: 'folder', folder })
-    const read = withIdleTimeout({ idleTimeout: 2_000 }, async ({ signal }) => buffer(await target.read(filename, signal)))
-    await expect(read).rejects.toThrow('Nothing was transferred')
-    await target.remove(filename, unstopped)
-    expect(await readdir(path.join(folder, 'backups'))).toEqual([])
-  })
-
-  test('a copy whose sender ends in the middle is none', async () => {
-    const folder = await temporaryFolder()
-    const target = openTarget({ kind: 'folder', folder })
-    const filename = backupName('complete', { at: new Date(0), dialect: 'sqlite', random: '0001', madeBy: 'night' })
-    const half = Readable.from([randomBytes(1_000)], { objectMode: false })
-    await expect(target.put(filename, half, { bytes: 2_000, signal: unstopped })).rejects.toMatchObject({
-      cause: { message: expect.stringContaining('1000 bytes came where 2000 were announced') },
-    })
-    expect(await readdir(path.join(folder, 'backups'))).toEqual([])
-  })
 })
 
-test('a target that is away is tried again later and later, and used when it is back', async () => {
-  const site = await openSite()
-  let isAway = true
-  const { target } = await quickTarget(({ list }) => ({
-    async list(signal) {
-      if (isAway) throw new Error('away')
-      return list(signal)
-    },
+const lies = {
+  'changes a byte of': (copy: Buffer) => copy.fill((copy.at(-1) ?? 0) ^ 1, copy.length - 1),
+  'keeps a part of': (copy: Buffer) => copy.subarray(0, copy.length >> 1),
+  'keeps nothing of': () => Buffer.alloc(0),
+}
+const liars = Object.entries(lies).flatMap(([name, lie]) => [secret, undefined].map((key) => [name, lie, key] as const))
+
+test.each(liars)('a target that %s a copy is noticed, and its copy is not kept', async (_name, lie, backupSecret) => {
+  const site = await openSite({ backupSecret })
+  const { target, honest, names } = await targetWith(({ read }) => ({
+    read: async (file) => Readable.from([lie(await buffer(await read(file)))], { objectMode: false }),
   }))
-  const copies = site.copiesTo(target)
-  const { filename } = await site.make()
-  for (const [tries, minutes] of [5, 15, 60, 60].entries()) {
-    await copies.copyIfDue()
-    // Too early.
-    await copies.copyIfDue()
-    const at = site.clock.now().toISOString()
-    site.clock.pass({ minutes })
-    const nextTryAt = site.clock.now().toISOString()
-    expect(await site.copyFault()).toEqual({ code: 'elsewhere_unavailable', at, tries: tries + 1, nextTryAt })
-  }
-  expect(site.takeFaults()).toEqual(['away', 'away', 'away', 'away'])
-  isAway = false
-  await copies.copyIfDue()
-  expect(await copies.describe()).toMatchObject({ fault: null, copied: { filename } })
+  const { filename, content } = await site.make()
+  expect(await site.failTo(target)).toMatchObject({ code: 'copy_damaged' })
+  expect([await names(), await site.copied()]).toEqual([[], []])
+  expect((await site.storage.read(storedBackup(filename)))?.equals(content)).toBe(true)
+  await site.copyTo(honest)
+  expect([await names(), await site.copied()]).toEqual([[backupSecret ? `${filename}.age` : filename], [filename]])
 })
 
-test('a target that lies about what it keeps is noticed, and its copy is not kept', async () => {
-  for (const used of [secret, undefined]) {
-    const site = await openSite()
-    let isLying = true
-    const { target, names } = await quickTarget(({ read }) => ({
-      async read(file, signal) {
-        const content = await buffer(await read(file, signal))
-        if (isLying) content[content.length >> 1] = (content[content.length >> 1] ?? 0) ^ 1
-        return Readable.from([content], { objectMode: false })
-      },
-    }))
-    const copies = site.copiesTo(target, used ? { secret: used } : {})
-    const { filename, content } = await site.make()
-    await copies.copyIfDue()
-    expect(await site.copyFault()).toMatchObject({ code: 'copy_damaged', tries: 1 })
-    expect([await names(), await site.copied()]).toEqual([[], []])
-    expect((await site.storage.read(storedBackup(filename)))?.equals(content)).toBe(true)
-    expect(site.takeFaults()).toHaveLength(1)
-    isLying = false
-    site.clock.pass({ minutes: 5 })
-    await copies.copyIfDue()
-    expect([await names(), await site.copied()]).toEqual([[used ? `${filename}.age` : filename], [filename]])
-  }
-})
-
-test('a target that hangs is given up at each step, and the backup is copied when it answers again', async () => {
+test.each(['list', 'put', 'read'] as const)('a target that fails to %s is told so, and used when it is back', async (step) => {
   const site = await openSite()
   const { filename } = await site.make()
-  for (const step of ['list', 'put', 'read'] as const) {
-    const { target } = await quickTarget(() => ({ [step]: () => new Promise<never>(() => {}) }))
-    await site.copiesTo(target, { idleTimeout: 100 }).copyIfDue()
-    expect(await site.copyFault()).toMatchObject({ code: 'elsewhere_unavailable' })
-    expect(site.takeFaults()).toEqual(['Nothing was transferred for 100 ms.'])
-    site.clock.pass({ hours: 1 })
-  }
-  const { target } = await quickTarget()
-  await site.copiesTo(target).copyIfDue()
-  expect([await site.copied(), await site.copyFault()]).toEqual([[filename], null])
-})
-
-test('a site that is being stopped gives up without calling it a failure', async () => {
-  const site = await openSite()
-  await site.make()
-  const stopping = new AbortController()
-  const { target } = await quickTarget(() => ({
-    put() {
-      stopping.abort()
-      return new Promise<never>(() => {})
-    },
-  }))
-  await site.copiesTo(target).copyIfDue(stopping.signal)
-  expect([await site.copied(), await site.copyFault()]).toEqual([[], null])
+  const { target, honest } = await targetWith(() => ({ [step]: () => Promise.reject(new Error('away')) }))
+  expect(await site.failTo(target)).toEqual({ code: 'elsewhere_unavailable', cause: 'Error: away' })
+  expect(await site.isWaiting()).toBe(true)
+  await site.copyTo(honest)
+  expect(await site.copied()).toEqual([filename])
 })
 
 test('a backup that has been damaged on the server is not copied, and the others are', async () => {
-  const site = await openSite()
+  const site = await openSite({ backupSecret: secret })
   const whole = await site.make()
   site.clock.pass({ days: 1 })
   const damaged = await site.make()
   await site.storage.put(storedBackup(damaged.filename), Buffer.from('not what it was'))
-  const { target, names } = await quickTarget()
-  const copies = site.copiesTo(target, { secret })
-  await copies.copyIfDue()
-  expect(await site.copyFault()).toMatchObject({ code: 'backup_damaged' })
+  const { target, names } = await targetWith()
+  expect(await site.failTo(target)).toMatchObject({ code: 'backup_damaged' })
   expect(await names()).toEqual([`${whole.filename}.age`])
   // It is not sent again, and counts as safe no more.
   expect([...(await listCheckedBackups(site.db)).keys()]).toEqual([whole.filename])
-  site.clock.pass({ minutes: 5 })
-  await copies.copyIfDue()
-  expect([await site.copyFault(), site.takeFaults().length]).toEqual([null, 1])
+  expect(await site.isWaiting()).toBe(false)
 })
 
-test('a storage that fails while a backup is read is not blamed on the place', async () => {
+test('a storage that fails while a backup is read is not blamed on the target', async () => {
   const site = await openSite()
   await site.make()
-  const { target, names } = await quickTarget()
+  const { target, names } = await targetWith()
   async function* cut() {
     yield randomBytes(1_000)
     throw Object.assign(new Error('the disk went away'), { code: 'EIO' })
   }
-  const storage = {
-    ...site.storage,
-    stream: async () => ({ content: Readable.from(cut(), { objectMode: false }), bytes: 100_000 }),
+  const stream = async () => ({ content: Readable.from(cut(), { objectMode: false }), bytes: 100_000 })
+  const storage = { ...site.storage, stream }
+  for (const backupSecret of [secret, undefined]) {
+    const copying = copyOffsite({ ...site, storage, config: { backupSecret } }, target, noProgress)
+    await expect(copying).rejects.toMatchObject({ code: 'unexpected', cause: { message: 'the disk went away' } })
+    expect(await names()).toEqual([])
   }
-  await createOffsiteCopies({ ...site, storage, target, secret: undefined }).copyIfDue()
-  expect(await site.copyFault()).toMatchObject({ code: 'unexpected' })
-  expect([await names(), site.takeFaults()]).toEqual([[], ['the disk went away']])
-})
-
-test('of several processes one copies', async () => {
-  const site = await openSite('postgres')
-  const { filename } = await site.make()
-  let puts = 0
-  const { target, names } = await quickTarget(({ put }) => ({
-    put(...copy) {
-      puts += 1
-      return put(...copy)
-    },
-  }))
-  await Promise.all([1, 2, 3].map(() => site.copiesTo(target).copyIfDue()))
-  expect([puts, await names()]).toEqual([1, [filename]])
 })
 
 test('after a week away the newest is copied first, and then what would be kept there', async () => {
@@ -342,85 +273,52 @@ test('after a week away the newest is copied first, and then what would be kept 
     nightly.push((await site.make()).filename)
     site.clock.pass({ days: 1 })
   }
-  const brought: string[] = []
-  const { target } = await quickTarget(({ put }) => ({
+  const sent: string[] = []
+  const { target } = await targetWith(({ put }) => ({
     put(file, ...copy) {
-      brought.push(file)
+      sent.push(file)
       return put(file, ...copy)
     },
   }))
-  await site.copiesTo(target).copyIfDue()
-  expect(brought).toEqual(nightly.slice(-3).toReversed())
+  await site.copyTo(target)
+  expect(sent).toEqual(nightly.slice(-3).toReversed())
+  expect(await site.isWaiting()).toBe(false)
 })
 
-test('old copies go by the same rules, but never the newest whole one, nor what this site has not brought', async () => {
+test('old copies go by the same rules, but never the newest whole one, nor what this site has not copied', async () => {
   const site = await openSite()
   await updateBackupJobs(site.db, { keepDaily: 2, keepWeekly: 0, keepMonthly: 0 })
-  const { target, honest, names } = await quickTarget()
-  const copies = site.copiesTo(target)
-  const foreign = backupName('complete', { at: new Date(0), dialect: 'sqlite', random: 'abcd', madeBy: 'night' })
-  await honest.put(foreign, Readable.from([Buffer.from('of another site')]), { bytes: 15, signal: unstopped })
+  const { target, names } = await targetWith()
+  await put(target, 'of another site')
   const whole = await site.make()
   const nightly = [whole.filename]
   for (let night = 0; night < 5; night += 1) {
-    await copies.copyIfDue()
+    await site.copyTo(target)
     // The site itself keeps only the newest.
     for (const old of nightly) await site.storage.remove(storedBackup(old))
     for (const old of nightly) await forgetBackup(site.db, old)
     site.clock.pass({ days: 1 })
     nightly.push((await site.make({ missingImages: 1 })).filename)
   }
-  await copies.copyIfDue()
-  expect(await names()).toEqual([foreign, whole.filename, ...nightly.slice(-2)].toSorted())
+  await site.copyTo(target)
+  expect(await names()).toEqual([otherName, whole.filename, ...nightly.slice(-2)].toSorted())
   expect([...(await listCheckedBackups(site.db)).keys()].toSorted()).toEqual([whole.filename, ...nightly.slice(-2)].toSorted())
 })
 
-test('another target is filled after the start that finds it, and one that cannot be used is told then', async () => {
+test('what is gone from the target is copied again, where it still is on the server', async () => {
   const site = await openSite()
-  const [before, after] = [await quickTarget(), await quickTarget()]
-  const { filename } = await site.make()
-  await site.copiesTo(before.target).copyIfDue()
-  await site.copiesTo(after.target).copyIfDue()
-  expect([await before.names(), await after.names()]).toEqual([[filename], [filename]])
-  const unusable = site.copiesTo({ ...after.target, list: () => Promise.reject(new Error('no such share')) })
-  await unusable.copyIfDue()
-  expect(await unusable.describe()).toMatchObject({ copied: { filename }, fault: { code: 'elsewhere_unavailable' } })
-  expect(site.takeFaults()).toEqual(['no such share'])
-})
-
-test('what is gone from the target is copied again with the next night', async () => {
-  const site = await openSite()
-  const { target, honest, names } = await quickTarget()
-  const copies = site.copiesTo(target)
+  const { target, names } = await targetWith()
   const nightly: string[] = []
   for (let night = 0; night < 3; night += 1) {
     nightly.push((await site.make()).filename)
-    await copies.copyIfDue()
-    if (night === 1) await honest.remove(nightly[0] ?? '', unstopped)
+    await site.copyTo(target)
     site.clock.pass({ days: 1 })
   }
+  await target.remove(nightly[1] ?? '')
+  await site.copyTo(target)
   expect(await names()).toEqual(nightly)
-})
-
-test('a target where nothing is left gets the newest again, and what was there before is forgotten only with the next night', async () => {
-  const site = await openSite()
-  const [right, wrong] = [await quickTarget(), await quickTarget()]
-  const nightly: string[] = []
-  const copyAnother = async (copies: ReturnType<typeof site.copiesTo>) => {
-    nightly.push((await site.make()).filename)
-    await copies.copyIfDue()
-    site.clock.pass({ days: 1 })
-  }
-  const copies = site.copiesTo(right.target)
-  await copyAnother(copies)
   await site.storage.remove(storedBackup(nightly[0] ?? ''))
-  await copyAnother(copies)
-  const another = site.copiesTo(wrong.target)
-  await another.copyIfDue()
-  expect([await wrong.names(), await site.copied()]).toEqual([nightly.slice(1), nightly])
-  // The mistake is mended.
-  await site.copiesTo(right.target).copyIfDue()
-  expect([await right.names(), await site.copied()]).toEqual([nightly, nightly])
-  await copyAnother(another)
-  expect([await wrong.names(), await site.copied()]).toEqual([nightly.slice(1), nightly.slice(1)])
+  for (const file of nightly) await target.remove(file)
+  await site.copyTo(target)
+  expect([await names(), await site.copied()]).toEqual([nightly.slice(1), nightly.slice(1)])
 })

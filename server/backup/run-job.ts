@@ -1,13 +1,15 @@
-import type { MergePreview, RestoredReport } from '#contract/restores.ts'
+import type { MergePreview, MergeSource, RestoredReport } from '#contract/restores.ts'
 import { asDiskProblem, Problem } from '#server/http/problem.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import type { IncomingBackup } from './archive/read-backup.ts'
 import { openBackupFile } from './archive/read-backup.ts'
 import { backupsLock, withStoredProgress } from './backup-jobs.ts'
 import { isBackupName, storedBackup } from './backup-names.ts'
+import { withPlainFile } from './encryption.ts'
 import { type Job, type JobSource, noProgress, type Progress, workKindOf } from './job.ts'
 import { type JobParts, makeComplete, makeDatabaseBackup, makeExport } from './make-backup.ts'
 import { makeNightly } from './nightly.ts'
-import { copyOffsite } from './offsite-copies.ts'
+import { copyOffsite, openTarget } from './offsite-copies.ts'
 import { describeMerge } from './restore/last-merge.queries.ts'
 import { previewMerge } from './restore/preview.ts'
 import { mergeBackup } from './restore/restore.ts'
@@ -24,13 +26,16 @@ function makeCompleteForPerson(parts: JobParts, progress: Progress) {
 const jobs = {
   make: (parts: JobParts, { type }: JobOf<'make'>, progress: Progress) => makers[type](parts, progress),
   nightly: (parts: JobParts, { always }: JobOf<'nightly'>, progress: Progress) => makeNightly(parts, { always }, progress),
-  copy: (parts: JobParts, _job: JobOf<'copy'>, progress: Progress) => copyOffsite(parts, progress),
+  copy: async (parts: JobParts, _job: JobOf<'copy'>, progress: Progress) => {
+    const { offsite } = parts.config
+    if (offsite) await copyOffsite(parts, await openTarget(offsite), progress)
+  },
   'restore-test': (parts: JobParts, _job: JobOf<'restore-test'>, progress: Progress) => testRestore(parts, progress),
-  preview: (parts: JobParts, { source, mode }: JobOf<'preview'>): Promise<MergePreview> =>
-    withSource(source, parts, (incoming) => previewMerge(incoming, mode, parts)),
+  preview: (parts: JobParts, { source, mode }: JobOf<'preview'>, progress: Progress): Promise<MergePreview> =>
+    withSource(source, parts, progress, (incoming) => previewMerge(incoming, mode, parts)),
   /** `added` are the hashes of new photos. */
   restore: (parts: JobParts, { source, mode, without }: JobOf<'restore'>, progress: Progress) =>
-    withSource(source, parts, async (incoming, filename): Promise<{ report: RestoredReport; added: string[] }> => {
+    withSource(source, parts, progress, async (incoming, filename): Promise<{ report: RestoredReport; added: string[] }> => {
       const request = { mode, filename, without: new Set(without) }
       const { merge, added } = await mergeBackup(incoming, request, parts, progress)
       return { report: await describeMerge(parts.database.db, merge), added }
@@ -66,19 +71,17 @@ export async function runJob<J extends Job>(parts: JobParts, job: J, watch: Prog
 
 async function withSource<T>(
   source: JobSource,
-  parts: JobParts,
+  { config, storage }: JobParts,
+  progress: Progress,
   use: (incoming: IncomingBackup, filename: string) => Promise<T>,
 ): Promise<T> {
-  const { file, filename } = 'opened' in source ? { ...source, file: source.opened } : await openStored(source, parts)
-  try {
-    return await use(await openBackupFile(file, filename), filename)
-  } finally {
-    if (!('opened' in source)) await file.close()
-  }
+  const { file, filename } = 'opened' in source ? { ...source, file: source.opened } : await openStored(source, storage)
+  const parts = { storage, secret: config.backupSecret, progress }
+  return withPlainFile(file, parts, async (plain) => use(await openBackupFile(plain, filename), filename)).finally(file.close)
 }
 
-async function openStored(source: Exclude<JobSource, { opened: unknown }>, { config, storage }: JobParts) {
-  if ('upload' in source) return openUpload(source.upload, { storage, secret: config.backupSecret })
+async function openStored(source: MergeSource, storage: Storage) {
+  if ('upload' in source) return openUpload(source.upload, storage)
   const { filename } = source
   const file = isBackupName(filename) ? await storage.open(storedBackup(filename)) : undefined
   if (!file) throw new Problem('backup_not_found')

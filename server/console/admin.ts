@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { newUsername, seenOf } from '#contract/accounts.ts'
-import { readConfig } from '../config.ts'
+import { readCheckedConfig } from '../config.ts'
 import type { Db } from '../database/tables.ts'
 import {
   findAdmin,
@@ -27,7 +27,7 @@ const usage = `Accounts from the console:
 async function run([command, username, newName]: string[]) {
   if (command !== 'list' && !(command === 'reset' && username) && !(command === 'rename' && username && newName))
     return fail(usage)
-  const config = readConfig(process.env)
+  const config = await readCheckedConfig(process.env)
   const { db, close } = await openExistingDatabase(config)
   try {
     if (command === 'list') {

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { uploadPartBytes } from '#contract/restores.ts'
 import type { Clock } from '#server/clock.ts'
-import type { BackupSecret } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
 import { limitBody } from '#server/http/body-limits.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -10,7 +9,7 @@ import { ranDaysBefore } from '#server/jobs/running-time.ts'
 import { roomFor } from '#server/storage/disk.ts'
 import type { OpenFile, Storage } from '#server/storage/storage.ts'
 import { ensureRoom } from '../disk-space.ts'
-import { decryptedName, isEncrypted, withDecrypted } from '../encryption.ts'
+import { decryptedName } from '../encryption.ts'
 
 /** A file that is uploaded to be restored. Stored beside its parts, so that any process can resume it. */
 type SentFile = { adminId: string; filename: string; bytes: number; modified: number }
@@ -20,7 +19,7 @@ const daysKept = 2
 /** The address of a part has room for their numbers. */
 const mostParts = 1_000_000
 
-/** Its numbered parts; or all of it, when it came in one request or was decrypted. */
+/** Its numbered parts; or all of it, when it came in one request. */
 const nameOf = (id: string, piece: number | 'about' | 'whole') => `${folder}/${id}.${piece}`
 const idIn = (name: string) => name.slice(folder.length + 1).split('.')[0] ?? ''
 const pieceIn = (name: string) => name.split('.')[1]
@@ -46,7 +45,6 @@ const listFilesOf = async (storage: Storage, id: string) => (await storage.list(
 
 async function listReceived(storage: Storage, id: string, file: SentFile) {
   const files = (await listFilesOf(storage, id)).map(({ name, bytes }) => ({ piece: pieceIn(name), bytes }))
-  if (files.some(({ piece }) => piece === 'whole')) return Array.from({ length: countParts(file) }, (_, part) => part)
   const whole = files.filter(({ piece, bytes }) => bytes === bytesOfPart(file, Number(piece)))
   return whole.map(({ piece }) => Number(piece)).toSorted((a, b) => a - b)
 }
@@ -103,20 +101,11 @@ export function openSentFiles(storage: Storage) {
   }
 }
 
-/** A file that has arrived whole. One that is encrypted is decrypted, and stored instead of what was sent. */
-export async function openUpload(id: string, { storage, secret }: { storage: Storage; secret: BackupSecret | undefined }) {
+/** A file that has arrived whole. */
+export async function openUpload(id: string, storage: Storage) {
   const sent = await find(storage, id)
-  const filename = decryptedName(sent.filename)
-  const openWhole = () => storage.open(nameOf(id, 'whole'))
-  const file = (await openWhole()) ?? (await openParts(storage, id, sent))
-  if (!(await isEncrypted(file))) return { file, filename }
-  await withDecrypted(file, { storage, secret }, (draft) => draft.keepAs(nameOf(id, 'whole')))
-  await file.close()
-  // Otherwise the file would take its room twice.
-  for (const { name } of await listFilesOf(storage, id)) if (/^\d+$/.test(pieceIn(name) ?? '')) await storage.remove(name)
-  const plain = await openWhole()
-  if (!plain) throw new Problem('backup_upload_not_found')
-  return { file: plain, filename }
+  const file = (await storage.open(nameOf(id, 'whole'))) ?? (await openParts(storage, id, sent))
+  return { file, filename: decryptedName(sent.filename) }
 }
 
 /** Opens a part for each read: a file of many gigabytes has hundreds. */
