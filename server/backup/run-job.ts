@@ -77,7 +77,12 @@ async function withSource<T>(
 ): Promise<T> {
   const { file, filename } = 'opened' in source ? { ...source, file: source.opened } : await openStored(source, storage)
   const parts = { storage, secret: config.backupSecret, progress }
-  return withPlainFile(file, parts, async (plain) => use(await openBackupFile(plain, filename), filename)).finally(file.close)
+  try {
+    return await withPlainFile(file, parts, async (plain) => use(await openBackupFile(plain, filename), filename))
+  } finally {
+    // What the console has opened it closes itself.
+    if (!('opened' in source)) await file.close()
+  }
 }
 
 async function openStored(source: MergeSource, storage: Storage) {

@@ -15,7 +15,7 @@ import { deleteBackup } from '../backup/retention.ts'
 import { makeNightlyNow } from '../backup/schedule.ts'
 import { readStatus } from '../backup/status.ts'
 import { systemClock as clock } from '../clock.ts'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readCheckedConfig } from '../config.ts'
 import { demoAdminCheck } from '../features/accounts/passwords.ts'
 import { describeQuarantine } from '../features/images/image-quarantine.ts'
 import { asDiskProblem, Problem } from '../http/problem.ts'
@@ -32,7 +32,7 @@ import { preview, restore, verify } from './restore-backup.ts'
 
 async function run(argv: string[]) {
   const args = parseBackupArgs(argv)
-  const config = readConfig(process.env)
+  const config = await readCheckedConfig(process.env)
   if (args.command === 'verify') return verify(config, args.name)
   if (args.command === 'new-database') return restoreIntoNewDatabase(config, args.name)
   if (args.command === 'restore' && isDatabaseBackup(args.name)) return goBack(config, args.name)

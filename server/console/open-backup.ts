@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { backupType } from '#contract/backups.ts'
 import { isBackupName, storedBackup } from '../backup/backup-names.ts'
-import { decryptedName, withPlainFile } from '../backup/encryption.ts'
+import { decryptedName, encryptedEnding, withPlainFile } from '../backup/encryption.ts'
 import type { Job } from '../backup/job.ts'
-import { openCopy, openTarget } from '../backup/offsite-copies.ts'
+import { openTarget } from '../backup/offsite-copies.ts'
 import { runJob } from '../backup/run-job.ts'
 import { systemClock as clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -62,8 +62,11 @@ async function openListed(name: string, config: Config) {
   return (await openStorage(config, { readOnly: true })).open(storedBackup(name))
 }
 
-async function openOffsite(name: string, { offsite }: Config) {
-  return offsite && isBackupName(decryptedName(name)) ? openCopy(openTarget(offsite), name) : undefined
+async function openOffsite(input: string, { offsite }: Config) {
+  const name = decryptedName(input)
+  if (!offsite || !isBackupName(name)) return undefined
+  const target = await openTarget(offsite)
+  return (await target.open(`${name}${encryptedEnding}`)) ?? target.open(name)
 }
 
 /** npm runs scripts in the project's folder; a path is relative to where it was typed. */
