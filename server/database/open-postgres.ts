@@ -79,7 +79,7 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
     async check() {
       for (const query of healthQueries) await sql.raw(query).execute(db)
     },
-    checkpoint: () => {},
+    checkpoint: async () => {},
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max }),
     async close() {
       await holdingDb.destroy()
