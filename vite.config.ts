@@ -62,7 +62,6 @@ export default defineConfig(({ isSsrBuild }) => ({
             move: 'server/console/move.ts',
             encoder: 'server/features/images/encoder-entry.ts',
             'sqlite-copy': 'server/database/sqlite-copy-entry.ts',
-            'restore-test': 'server/backup/restore-test-entry.ts',
             'offsite-folder': 'server/backup/offsite-folder-entry.ts',
           },
         },

@@ -5,7 +5,6 @@ import path from 'node:path'
 const sources = {
   encoder: 'server/features/images/encoder-entry.ts',
   'sqlite-copy': 'server/database/sqlite-copy-entry.ts',
-  'restore-test': 'server/backup/restore-test-entry.ts',
   'offsite-folder': 'server/backup/offsite-folder-entry.ts',
 } as const
 

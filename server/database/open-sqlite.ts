@@ -65,6 +65,7 @@ export async function openSqliteDatabase({
       await sqlite.check([])
       await dumpSqlite(file, path.join(dataDir, 'unfinished'), write).finally(checkpoint)
     },
+    openTemporary: (folder) => openSqliteDatabase({ dataDir: folder }),
     check: () => sqlite.check(healthQueries),
     checkpoint,
     connections: () => undefined,

@@ -24,6 +24,8 @@ export type Database = {
   watchContent(changed: () => void, unknown: () => void): Promise<ContentWatch>
   /** Writes a copy of the database without its transient tables; fails with DumpFailed when the copy is not complete. */
   dump(write: (content: Readable) => Promise<void>): Promise<void>
+  /** An empty database of the same kind, in that folder or on the same server. It is removed when it is closed. */
+  openTemporary(folder: string): Promise<Database>
   /** Fails when what visitors are shown cannot be read, or the built-in database's file is damaged, removed or replaced. */
   check(): Promise<void>
   /** Moves the last writes into the main file of the built-in database, and empties the one beside it. */
