@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { receiveContact } from '#server/features/contacts/receive-contact.ts'
 import { projectRoot } from '#server/own-program.ts'
@@ -12,6 +11,8 @@ import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { openTestDatabase } from '#tests/test-database.ts'
 import { openDatabase } from './open.ts'
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Writes in one transaction, which it commits when it is sent a message. */
 const program = `
