@@ -1,13 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
-import { backupVersion } from '#contract/backups.ts'
+import type { OwnFields } from '#contract/site-fields.ts'
 import type { Db } from '#server/database/tables.ts'
 import type { OpenFile } from '#server/storage/storage.ts'
 import type { ArchivedPhoto } from './archive/archive.rules.ts'
 import type { Photos } from './archive/backup-photos.ts'
-import { exportShape, type RecordList, readRecord, recordLists, writtenTexts } from './archive/export.rules.ts'
+import {
+  type CheckedRecord,
+  exportShape,
+  type RecordList,
+  readHead,
+  readRecord,
+  readSite,
+  recordLists,
+  writtenTexts,
+} from './archive/export.rules.ts'
 import { readParts } from './archive/json-parts.ts'
 import { openArchive } from './archive/open-archive.ts'
 import { countRecords, findRecords, findSite } from './archive/records.queries.ts'
+import type { Progress } from './job.ts'
 
 /** Names what differs so that a maker can find it, and never holds the text itself: it is logged and shown. */
 export type Difference =
@@ -20,55 +30,53 @@ type Site = { db: Db; photos: Photos }
 type Fields = Record<string, unknown>
 
 /**
- * Compares a site with the complete backup that was restored into it when it was empty: every field of every record as the
- * file has it, and every photo by its row and its hash. Answers the first difference.
+ * Compares a site with the complete backup that was restored into it when it was empty: every field of every record that the
+ * file has, and every photo by its row and its hash. Answers the first difference.
  */
-export async function findDifference(file: OpenFile, { db, photos }: Site): Promise<Difference | undefined> {
-  const archive = await openArchive(file)
-  // A file of this release is compared as it is, without the code that a restore reads it with. Older ones have other fields.
-  const isOfThisRelease = archive.manifest.version === backupVersion
-  for await (const parts of readParts(archive.readRecords(), exportShape)) {
+export async function findDifference(file: OpenFile, { db, photos }: Site, progress: Progress): Promise<Difference | null> {
+  const incoming = await openIncoming(file)
+  const total = incoming.counts.projects + incoming.counts.contacts + incoming.photos.length
+  let done = 0
+  for await (const records of incoming.records()) {
     for (const list of recordLists) {
-      const records = parts.flatMap((part) => {
-        if (!('list' in part) || part.list !== list) return []
-        return [(isOfThisRelease ? part.record : asRead(list, part.index, part.record)) as Fields]
-      })
-      const differing = await findDiffering(db, list, records)
-      if (differing) return differing
+      const difference = await findDiffering(
+        db,
+        list,
+        records.filter((record) => record.list === list),
+      )
+      if (difference) return difference
     }
-    for (const part of parts) {
-      const site = 'key' in part && part.key === 'site' ? await findDifferingField(db, part.value) : undefined
-      if (site !== undefined) return { site }
-    }
+    done += records.length
+    progress('checking', done, total)
   }
+  const site = await findDifferingField(db, incoming.site)
+  if (site !== undefined) return { site }
   const counts = await countRecords(db)
   for (const list of recordLists) {
-    const { [list]: expected } = archive.records.counts
+    const { [list]: expected } = incoming.counts
     if (counts[list] !== expected) return { list, expected, found: counts[list] }
   }
-  for (const { kind, hash } of archive.photos) {
+  for (const { kind, hash } of incoming.photos) {
     if (!(await photos[kind].isIntact(hash))) return { photo: { kind, hash } }
+    done += 1
+    progress('checking', done, total)
   }
-  return undefined
+  return null
 }
 
-function asRead(list: RecordList, index: number, record: unknown): Fields {
-  const read = readRecord(list, index, record)
-  return Object.fromEntries(Object.entries(read.record).filter(([field]) => !read.absent.includes(field)))
-}
-
-async function findDiffering(db: Db, list: RecordList, records: readonly Fields[]): Promise<Difference | undefined> {
+async function findDiffering(db: Db, list: RecordList, records: readonly CheckedRecord[]): Promise<Difference | undefined> {
   const restored = await findRecords(
     db,
     list,
-    records.flatMap(({ id }) => (typeof id === 'string' ? id : [])),
+    records.flatMap(({ record }) => record.id ?? []),
   )
   const byId = new Map(restored.map((record) => [record.id, record as Fields]))
-  for (const record of records) {
-    const id = typeof record.id === 'string' ? record.id : null
-    const copy = byId.get(id ?? '')
-    const field = copy ? Object.keys(record).find((name) => !isSame(name, record[name], copy[name])) : null
-    if (field !== undefined) return { list, id, field }
+  for (const { record, absent } of records) {
+    const expected: Fields = record
+    const actual = byId.get(record.id ?? '')
+    const names = Object.keys(expected).filter((name) => !absent.includes(name))
+    const field = actual ? names.find((name) => !isSame(name, expected[name], actual[name])) : null
+    if (field !== undefined) return { list, id: record.id ?? null, field }
   }
   return undefined
 }
@@ -79,19 +87,37 @@ function isSame(field: string, expected: unknown, actual: unknown) {
   return isDeepStrictEqual(asWritten({ [field]: expected }), asWritten({ [field]: actual }))
 }
 
-async function findDifferingField(db: Db, site: unknown) {
-  const { fields = {} } = (site ?? {}) as { fields?: Fields }
+async function findDifferingField(db: Db, fields: Fields = {}) {
   const restored: Fields = (await findSite(db))?.fields ?? {}
-  return [...new Set([...Object.keys(fields), ...Object.keys(restored)])].find(
-    (name) => !isDeepStrictEqual(asWritten(fields[name]), asWritten(restored[name])),
-  )
+  return Object.keys({ ...fields, ...restored }).find((name) => !isDeepStrictEqual(fields[name], restored[name]))
 }
 
-/** As a backup holds it, without the blanks around texts, which a restore removes as every form does. */
-function asWritten(value: unknown): unknown {
-  if (value === undefined) return undefined
-  return JSON.parse(JSON.stringify(value), (key, part) => {
-    if (key === 'translations') return writtenTexts(part)
-    return typeof part === 'string' ? part.trim() : part
-  })
+/** As a backup holds it. */
+function asWritten(value: object): unknown {
+  return JSON.parse(JSON.stringify(value), (key, part) => (key === 'translations' ? writtenTexts(part) : part))
+}
+
+type Incoming = {
+  counts: Record<RecordList, number>
+  site: OwnFields | undefined
+  records(): AsyncGenerator<CheckedRecord[]>
+  photos: readonly ArchivedPhoto[]
+}
+
+async function openIncoming(file: OpenFile): Promise<Incoming> {
+  const archive = await openArchive(file)
+  let site: unknown
+  for await (const parts of readParts(archive.readRecords(), exportShape)) {
+    for (const part of parts) if ('key' in part && part.key === 'site') site = part.value
+  }
+  return {
+    counts: archive.records.counts,
+    site: readSite(readHead({ site })),
+    photos: archive.photos,
+    async *records() {
+      for await (const parts of readParts(archive.readRecords(), exportShape)) {
+        yield parts.flatMap((part) => ('list' in part ? readRecord(part.list as RecordList, part.index, part.record) : []))
+      }
+    },
+  }
 }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Dialect } from '#server/database/dialect.ts'
 import { createImages } from '#server/features/images/image-store.ts'
 import { freeBytesAt } from '#server/storage/disk.ts'
@@ -8,123 +10,97 @@ import { openBucket } from '#server/storage/s3.ts'
 import { aStoredPhoto, everythingIn, fill } from '#tests/backups.ts'
 import { aStoredProject, storeProject } from '#tests/factories.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
+import { emptyDatabase, openTestDatabase } from '#tests/test-database.ts'
+import type { LoggedLine } from '#tests/test-log.ts'
 import { type StorageKind, testBucket } from '#tests/test-storage.ts'
-import { hasBackupFault, readBackupJobs } from './backup-jobs.ts'
 import { storedBackup } from './backup-names.ts'
 import { createBackups } from './create-backups.ts'
-import { createRestoreTests } from './restore-test.ts'
+import { backupToTest, testRestore } from './restore-test.ts'
 
-async function openSite(dialect: Dialect = 'sqlite', kind: StorageKind = 'folder', program?: { file: string }) {
+async function openSite(dialect: Dialect = 'sqlite', kind: StorageKind = 'folder') {
   const bucket = kind === 's3' ? await testBucket() : undefined
-  const site = await openTestApp(dialect, bucket && { storage: await openBucket(bucket) })
-  const settings = { dataDir: site.dataDir, databaseUrl: undefined, bucket }
-  const restoreTests = createRestoreTests({ ...site, settings, ...(program && { program }) })
-  await site.db.updateTable('site').set({ createdAt: site.clock.now().toISOString() }).execute()
+  const place = await emptyDatabase(dialect)
+  const logged: LoggedLine[] = []
+  const site = await openTestApp(dialect, {
+    place,
+    onLogged: (line) => logged.push(line),
+    ...(bucket && { storage: await openBucket(bucket) }),
+  })
   await fill(site)
   await storeProject(site.db, { ...aStoredProject({ title: 'In the trash' }), deletedAt: '2026-04-30T00:00:00.000Z' })
   await storeProject(site.db, aStoredProject({ title: 'A draft', draft: true }))
   const { filename } = await createBackups({ ...site, images: createImages(site) }).keepComplete({ madeBy: 'night' })
-  site.clock.pass({ days: 1 })
+  const config = { ...site.config, databaseUrl: place.url, bucket }
+  const steps = new Set<string>()
   return {
     ...site,
-    restoreTests,
-    filename,
-    trial: async () => (await readBackupJobs(site.db)).trial,
-    beingTried: () => readdir(path.join(site.dataDir, 'unfinished')),
+    url: place.url ?? '',
+    config,
+    logged,
+    steps,
+    stored: path.join(site.dataDir, 'files', storedBackup(filename)),
+    unfinished: path.join(site.dataDir, 'unfinished'),
+    testIt: (database = site.database) =>
+      testRestore({ ...site, config, database }, { filename }, (step, done, total) => {
+        expect(done).toBeLessThanOrEqual(total)
+        steps.add(step)
+      }),
   }
 }
 
-/** A program in the place of ours. */
-async function programThat({ dataDir }: { dataDir: string }, does: string) {
-  const file = path.join(dataDir, 'program.mjs')
-  await writeFile(file, does)
-  return { file }
-}
-
-describe.each(sites)('a backup of a site on %s and %s', (dialect, kind) => {
-  test('is restored into a site of its own once a month, and found to be what it was made of', async () => {
-    const site = await openSite(dialect, kind)
-    const before = await everythingIn(site)
-    const at = site.clock.now().toISOString()
-    // Of a process that was killed.
-    await mkdir(path.join(site.dataDir, 'unfinished/4999999-left/files'), { recursive: true })
-    await Promise.all([site.restoreTests.runIfDue(), site.restoreTests.runIfDue()])
-    expect(await site.trial()).toEqual({ filename: site.filename, at, fault: null })
-    expect(await everythingIn(site)).toEqual(before)
-    expect(await site.beingTried()).toEqual([])
-
-    site.clock.pass({ days: 29 })
-    await site.restoreTests.runIfDue()
-    expect(await site.trial()).toMatchObject({ at })
-  })
+test.each(sites)('a backup of a site on %s and %s is restored into an empty one and found to be the same', async (...on) => {
+  const site = await openSite(...on)
+  const before = await everythingIn(site)
+  // Of a process that was killed.
+  await mkdir(path.join(site.unfinished, 'left/files'), { recursive: true })
+  expect(await site.testIt()).toEqual({ difference: null, onBuiltIn: false })
+  expect(await everythingIn(site)).toEqual(before)
+  expect([...site.steps]).toEqual(expect.arrayContaining(['merging', 'checking']))
+  if (!site.config.bucket) expect(await readdir(site.unfinished)).toEqual([])
 })
 
-test('a backup that is damaged is noted and logged, to be tried again the next day', async () => {
+test('where PostgreSQL refuses a temporary database, the built-in one is used, and that is said', async () => {
+  const site = await openSite('postgres')
+  const role = `restricted_${randomUUID().slice(0, 8)}`
+  await sql`create role ${sql.id(role)} login in role pg_read_all_data`.execute(site.db)
+  onTestFinished(async () => {
+    await sql`drop role ${sql.id(role)}`.execute(site.db)
+  })
+  const url = site.url.replace('vitrina@', `${role}@`)
+  const restricted = await openTestDatabase('postgres', { place: { url, dataDir: site.dataDir } })
+  expect(await site.testIt(restricted)).toEqual({ difference: null, onBuiltIn: true })
+  expect(site.logged).toMatchObject([{ err: { message: 'permission denied to create database' } }])
+  expect(await readdir(site.unfinished)).toEqual([])
+})
+
+test('a backup that is damaged is refused by the name of what is damaged', async () => {
   const site = await openSite()
-  const stored = path.join(site.dataDir, 'files', storedBackup(site.filename))
-  const archive = await readFile(stored)
+  const archive = await readFile(site.stored)
   const { content, hash } = await aStoredPhoto(1)
   archive.set([(content.at(-1) ?? 0) ^ 1], archive.indexOf(content) + content.length - 1)
-  await writeFile(stored, archive)
-  await site.restoreTests.runIfDue()
-  const at = site.clock.now().toISOString()
-  const nextTryAt = new Date(site.clock.now().getTime() + 24 * 60 * 60 * 1000).toISOString()
-  const details = expect.objectContaining({ photo: hash })
-  const fault = { code: 'trial_differs', details, at, tries: 1, nextTryAt }
-  expect(await site.trial()).toEqual({ filename: site.filename, at, fault })
-  expect(site.takeLoggedProblems()).toMatchObject([{ filename: site.filename, problem: 'archive_refused' }])
+  await writeFile(site.stored, archive)
+  await expect(site.testIt()).rejects.toMatchObject({ code: 'archive_refused', details: { photo: hash } })
+  expect(await readdir(site.unfinished)).toEqual([])
 })
 
-test('without room for it nothing is tried, and that is said', async () => {
+test('without room for it nothing is restored', async () => {
   const site = await openSite()
-  const stored = path.join(site.dataDir, 'files', storedBackup(site.filename))
-  await truncate(stored, (await freeBytesAt(site.dataDir)) + 1_000_000_000)
-  await site.restoreTests.runIfDue()
+  await truncate(site.stored, (await freeBytesAt(site.dataDir)) + 1_000_000_000)
   const details = { neededMegabytes: expect.any(Number), freeMegabytes: expect.any(Number) }
-  expect(await site.trial()).toMatchObject({ fault: { code: 'disk_full', details } })
-  expect(site.takeLoggedProblems()).toHaveLength(1)
-  // It is for want of room, and not of a good backup.
-  expect(await hasBackupFault(site.db, { isCopied: false })).toBe(false)
+  await expect(site.testIt()).rejects.toMatchObject({ code: 'disk_full', details })
+  expect(site.steps.size).toBe(0)
 })
 
-test.each<StorageKind>(['folder', 's3'])(
-  'with a %s the program knows no more than it needs to read the backup',
-  async (kind) => {
-    onTestFinished(() => void vi.unstubAllEnvs())
-    vi.stubEnv('AWS_PROFILE', 'models')
-    vi.stubEnv('https_proxy', 'http://proxy.example')
-    vi.stubEnv('ADMIN_PASSWORD', 'secret')
-    const telling = 'process.on("message", () => process.send({ failure: Object.keys(process.env).join(" ") }))'
-    const site = await openSite('sqlite', kind, await programThat(await openTestApp('sqlite'), telling))
-    await site.restoreTests.runIfDue()
-    const [{ failure = '' } = {}] = site.takeLoggedProblems() as { failure?: string }[]
-    const known = failure.split(' ').filter((name) => ['AWS_PROFILE', 'https_proxy', 'HOME', 'ADMIN_PASSWORD'].includes(name))
-    expect(known.toSorted()).toEqual(kind === 's3' ? ['AWS_PROFILE', 'HOME', 'https_proxy'] : [])
-    expect(failure).toContain('PATH')
-  },
-)
+const night = 'complete_backup_2026-05-31T03-00-00Z-x7k2_nightly.zip'
+const byHand = 'complete_backup_2026-05-31T11-00-00Z-aaaa.zip'
+const damaged = 'complete_backup_2026-05-31T11-20-00Z-cccc_without_2_photos.zip'
 
-test('a program that is killed takes nothing with it', async () => {
-  const killed = 'process.on("message", ({ folder }) => process.kill(process.pid, "SIGKILL"))'
-  const site = await openSite('sqlite', 'folder', await programThat(await openTestApp('sqlite'), killed))
-  await site.restoreTests.runIfDue()
-  expect(await site.trial()).toMatchObject({ fault: { code: 'unexpected', tries: 1 } })
-  expect(site.takeLoggedProblems()).toMatchObject([{ failure: 'The program ended with SIGKILL.' }])
-})
-
-test('a site that stops takes the program with it, and notes nothing', async () => {
-  const endless = `
-    import { mkdirSync, writeFileSync } from 'node:fs'
-    process.on('message', ({ folder }) => {
-      mkdirSync(folder)
-      writeFileSync(folder + '/pid', String(process.pid))
-    })`
-  const site = await openSite('sqlite', 'folder', await programThat(await openTestApp('sqlite'), endless))
-  const stopping = new AbortController()
-  const running = site.restoreTests.runIfDue(stopping.signal)
-  await expect.poll(() => site.beingTried().catch(() => [])).toHaveLength(1)
-  stopping.abort()
-  await running
-  expect(await site.beingTried()).toEqual([])
-  expect(await site.trial()).toBeNull()
+test.each([
+  ['the newest whole complete backup, by hand', ['export_2026-05-31T11-30-00Z-bbbb.json', damaged, byHand, night], 0, byHand],
+  ['or of the night, also where no other is kept', [night], 0, night],
+  ['nothing where there is none', ['database_backup_2026-05-01T03-00-00Z-aaaa.sqlite'], 0, undefined],
+  ['nothing on the first day of the site', [night], 1, undefined],
+])('tested is %s', (_, names, later, filename) => {
+  const siteCreatedAt = new Date(Date.parse('2026-05-30T12:00:00.000Z') + later).toISOString()
+  expect(backupToTest(names, { siteCreatedAt, now: new Date('2026-05-31T12:00:00.000Z') })).toBe(filename)
 })

@@ -1,7 +1,8 @@
 /** By SQLite's codes, and by its messages where the library leaves the code out, as it does while reading rows. */
 const faults = [
   { fault: 'locked', code: 5, message: 'database is locked' },
-  { fault: 'locked', code: 6, message: 'database table is locked' },
+  // Of this process itself.
+  { fault: 'in transaction', code: 6, message: 'database table is locked' },
   { fault: 'full', code: 13, message: 'database or disk is full' },
   // The -shm file could not grow.
   { fault: 'full', code: 4874, message: '' },
@@ -37,6 +38,7 @@ type Cause = { code?: string; syscall?: string; message?: string }
 /** Whether a query failed because the database cannot be reached, and not because of the query. */
 export function isDatabaseAway(error: unknown) {
   const { code = '', syscall, message = '' } = (error ?? {}) as Cause
+  if (sqliteFault(error) === 'locked') return true
   // The socket of a PostgreSQL on the same machine is gone while it restarts.
   if (code === 'ENOENT' && syscall === 'connect') return true
   return networkCodes.test(code) || serverCodes.test(code) || driverMessages.test(message)

@@ -255,7 +255,7 @@ describe('on sqlite', () => {
     expect(await pragma('journal_mode')).toEqual(['wal'])
     expect(await pragma('synchronous')).toEqual([2])
     expect(await pragma('foreign_keys')).toEqual([1])
-    expect(await pragma('busy_timeout')).toEqual([5_000])
+    expect(await pragma('busy_timeout')).toEqual([0])
   })
 })
 

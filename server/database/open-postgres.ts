@@ -7,6 +7,7 @@ import type { Database, OpenOptions } from './open.ts'
 import { type DumpOptions, dumpPostgres } from './postgres-dump.ts'
 import { openPool } from './postgres-pool.ts'
 import type { Db } from './tables.ts'
+import { createTemporaryPostgres } from './temporary-postgres.ts'
 
 /** Longer than any page needs, and shorter than a visitor waits. */
 const statementTimeout = 15_000
@@ -76,15 +77,27 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
       }
     },
     dump: dumpOf(db, url, pgDump),
+    openTemporary: () => openTemporary(url),
     async check() {
       for (const query of healthQueries) await sql.raw(query).execute(db)
     },
-    checkpoint: () => {},
+    checkpoint: async () => {},
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max }),
     async close() {
       await holdingDb.destroy()
       await db.destroy()
     },
+  }
+}
+
+async function openTemporary(url: string): Promise<Database> {
+  const temporary = await createTemporaryPostgres(url)
+  try {
+    const database = await openPostgresDatabase(temporary.url, { dataDir: '', maxConnections: 2 })
+    return { ...database, close: () => database.close().finally(temporary.drop) }
+  } catch (error) {
+    await temporary.drop()
+    throw error
   }
 }
 

@@ -24,10 +24,12 @@ export type Database = {
   watchContent(changed: () => void, unknown: () => void): Promise<ContentWatch>
   /** Writes a copy of the database without its transient tables; fails with DumpFailed when the copy is not complete. */
   dump(write: (content: Readable) => Promise<void>): Promise<void>
+  /** An empty database of the same kind, in that folder or on the same server. It is removed when it is closed. */
+  openTemporary(folder: string): Promise<Database>
   /** Fails when what visitors are shown cannot be read, or the built-in database's file is damaged, removed or replaced. */
   check(): Promise<void>
   /** Moves the last writes into the main file of the built-in database, and empties the one beside it. */
-  checkpoint(): void
+  checkpoint(): Promise<void>
   /** Undefined for the built-in database, which has no pool. */
   connections(): Connections | undefined
   close(): Promise<void>
@@ -50,6 +52,8 @@ export type OpenOptions = {
   beforeUpdate?: (dump: Database['dump']) => Promise<void>
   /** The built-in database, on a disk that cannot be written to. */
   readOnly?: boolean
+  /** Without reading every page of the built-in database first: the site has done that when it started. */
+  unchecked?: boolean
 } & Pick<MigrationRules, 'asGuest' | 'onNew'>
 
 /** Opens the database the settings name and brings its tables up to date. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -6,10 +7,30 @@ import {
   type SqliteDatabase,
   SqliteDriver,
 } from 'kysely'
+import { sqliteFault } from './database-errors.ts'
+
+/** In milliseconds. */
+const shortestPause = 5
+const longestPause = 50
+const lockTimeout = 10 * 60_000
+
+/** Tries again while another process writes. SQLite's own waiting would block the event loop. */
+export async function untilUnlocked<T>(work: () => T | Promise<T>): Promise<T> {
+  const until = performance.now() + lockTimeout
+  for (let pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (sqliteFault(error) !== 'locked' || performance.now() > until) throw error
+    }
+    await wait(pause)
+  }
+}
 
 /**
  * Kysely's driver has one connection, for which every query waits while a long transaction holds it. With this one, queries that only
- * read, outside of a transaction, use a second connection, which sees everything that is committed.
+ * read, outside of a transaction, use a second connection, which sees everything that is committed. While another process writes,
+ * the next statement or transaction that writes waits, and those behind it.
  */
 export class ReadingBesideDriver extends SqliteDriver {
   #readers: SqliteDriver
@@ -32,7 +53,10 @@ export class ReadingBesideDriver extends SqliteDriver {
   }
 
   override async beginTransaction(connection: LazyConnection) {
-    await super.beginTransaction(await connection.writer())
+    const writer = await connection.writer()
+    // It locks for writing at once: nothing after it can meet the lock of another process.
+    await untilUnlocked(() => super.beginTransaction(writer))
+    connection.isInTransaction = true
   }
 
   override async commitTransaction(connection: LazyConnection) {
@@ -59,6 +83,7 @@ export class ReadingBesideDriver extends SqliteDriver {
 /** Reads at once; waits for the writing connection with the first query that does more than read, and keeps it. */
 class LazyConnection implements DatabaseConnection {
   #writer: Promise<DatabaseConnection> | undefined
+  isInTransaction = false
 
   constructor(
     readonly reader: DatabaseConnection | undefined,
@@ -76,7 +101,8 @@ class LazyConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const mayReadBeside = !this.#writer && SelectQueryNode.is(query.query)
-    return ((mayReadBeside && this.reader) || (await this.writer())).executeQuery<R>(query)
+    const connection = (mayReadBeside && this.reader) || (await this.writer())
+    return this.isInTransaction ? connection.executeQuery<R>(query) : untilUnlocked(() => connection.executeQuery<R>(query))
   }
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {

@@ -11,7 +11,7 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { DatabaseUnusable, sqliteFault } from './database-errors.ts'
-import { ReadingBesideDriver } from './sqlite-driver.ts'
+import { ReadingBesideDriver, untilUnlocked } from './sqlite-driver.ts'
 
 /**
  * Opens the built-in database: every acknowledged write is on the disk before the answer leaves (WAL, synchronous=FULL), and
@@ -23,49 +23,51 @@ export function openSqlite(file: string, { readOnly = false } = {}) {
     database.exec('pragma journal_mode = wal')
     database.exec('pragma synchronous = full')
     database.exec('pragma wal_autocheckpoint = 1')
+    // The driver waits instead.
+    database.exec('pragma busy_timeout = 0')
   }
   const guard = guardFile(file)
-  // This library never finalizes prepared statements, so closing alone would not empty the -wal. Without a timeout: waiting
-  // for a long read would block the whole process.
-  const checkpoint = () => {
-    if (readOnly) return
+  const moveIntoMainFile = database.prepare(readOnly ? 'select 0 as busy' : 'pragma wal_checkpoint(truncate)')
+  /** Whether it must be repeated: another process was reading or writing. */
+  const checkpoint = () =>
     guard.watch(() => {
-      database.exec('pragma busy_timeout = 0')
       try {
-        database.exec('pragma wal_checkpoint(truncate)')
+        return (moveIntoMainFile.get() as { busy: number }).busy === 1
       } catch (error) {
-        // Locked by a transaction of this process, which checkpoints at its end; or the disk is full.
-        if (!['locked', 'full'].includes(sqliteFault(error) ?? '')) throw error
-      } finally {
-        database.exec(`pragma busy_timeout = ${lockTimeout}`)
+        // A transaction of this process, which checkpoints at its end; or the disk is full.
+        if (!['in transaction', 'full', 'locked'].includes(sqliteFault(error) ?? '')) throw error
+        return sqliteFault(error) === 'locked'
       }
     })
-  }
+  // This library never finalizes prepared statements: closing alone would not empty the -wal.
   const writer = adapt(database, guard, checkpoint)
-  const openReader = () => adapt(connect(file, readOnly ? 'immutable' : 'read-only'), guard, () => {}, 'begin')
+  const openReader = (timeout = 0) =>
+    adapt(connect(file, readOnly ? 'immutable' : 'read-only', timeout), guard, () => {}, 'begin')
   return {
     dialect: dialectOf(writer, openReader()),
     checkpoint,
-    /** For long reads: another connection, made when it is first used. */
-    reader: new SqliteDialect({ database: async () => openReader() }),
+    /** For long reads: another connection, made when it is first used, and never by the site itself. */
+    reader: new SqliteDialect({ database: async () => openReader(lockTimeout) }),
     /** Fails after damage was noticed, when the file was removed or replaced, or when one of the queries fails. */
-    check(queries: readonly string[]) {
-      guard.beforeWrite()
-      // Pages in memory would hide damage in the file.
-      database.exec('pragma shrink_memory')
-      // On the connection itself: through Kysely it would wait for the end of a long transaction.
-      for (const query of queries) writer.prepare(query).all([])
-    },
+    check: (queries: readonly string[]) =>
+      untilUnlocked(() => {
+        guard.beforeWrite()
+        // Pages in memory would hide damage in the file.
+        database.exec('pragma shrink_memory')
+        // On the connection itself: through Kysely it would wait for the end of a long transaction.
+        for (const query of queries) writer.prepare(query).all([])
+      }),
   }
 }
 
+/** In milliseconds, while a process starts or only reads. */
 const lockTimeout = 5_000
 
 /** A disk that cannot be written to takes no -wal and no -shm, so SQLite must not look for them. */
-function connect(file: string, mode: 'read-write' | 'read-only' | 'immutable') {
+function connect(file: string, mode: 'read-write' | 'read-only' | 'immutable', timeout = lockTimeout) {
   if (mode === 'immutable') return new DatabaseSync(`${pathToFileURL(file)}?immutable=1`, { readOnly: true })
-  if (mode === 'read-only') return new DatabaseSync(file, { readOnly: true, timeout: lockTimeout })
-  return new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: lockTimeout })
+  if (mode === 'read-only') return new DatabaseSync(file, { readOnly: true, timeout })
+  return new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout })
 }
 
 /** Refuses a file that is damaged or of another program. Reads the structure of every page: cheap enough for every start. */
@@ -138,7 +140,7 @@ function isDamage(error: unknown): error is Error {
 function adapt(
   database: DatabaseSyncInstance,
   guard: Guard,
-  checkpoint: () => void,
+  beforeClosing: () => void,
   begin = 'begin immediate',
 ): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>()
@@ -146,7 +148,7 @@ function adapt(
     close() {
       prepared.clear()
       try {
-        checkpoint()
+        beforeClosing()
       } finally {
         database.close()
       }

@@ -50,7 +50,7 @@ export function startHourlyJobs(parts: Parts): { stop(): Promise<void> } {
     'prune backups': async () => void (await pruneBackups({ database, storage, clock })),
     'delete sent mails': () => sweepOutbox(db, clock),
     ...(mailer && { 'remind of messages': () => remindOfWaiting({ database, clock, mailer, publicUrl }) }),
-    'write the checkpoint': async () => database.checkpoint(),
+    'write the checkpoint': () => database.checkpoint(),
     'delete unfinished files': async () => storage.clearUnfinished(await ranDaysBefore(db, clock, 1)),
   }
   let stopped = false
