@@ -1,17 +1,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import type { AdminTexts } from '#content/en/admin.ts'
 import { backups as backupsEn } from '#content/en/backups.ts'
 import { backups as backupsEs } from '#content/es/backups.ts'
+import { problemTexts } from '#content/es/problems.ts'
+import { problemSentence } from '#content/problem-sentence.ts'
 import { type BackupStatus, readBackupStatus } from '#contract/backup-status.ts'
-import {
-  createCompleteBackup,
-  createDatabaseBackup,
-  downloadBackup,
-  exportData,
-  importData,
-  listBackups,
-} from '#contract/backups.ts'
+import { createCompleteBackup, createDatabaseBackup, exportData, importData, listBackups } from '#contract/backups.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { createProject, deleteProject, emptyTrash, searchProjects, updateProject } from '#contract/projects.admin.ts'
 import { applyMerge, previewMerge, undoMerge, uploadPartBytes } from '#contract/restores.ts'
@@ -28,12 +24,13 @@ import {
   makersOwn,
   notice,
   playOlderSite,
-  sendNoticeAway,
 } from './maker.ts'
 
 const words = { en: backupsEn, es: backupsEs }
 const ending = (path: string) => new RegExp(`${path.replace(/:\w+/g, '[^/]+')}$`)
 const oldPhoto = 'https://older-site.example/a.jpg'
+const noFailure = { reason: '', nextTry: '' }
+const added = { projects: 1, contacts: 0, images: 0, inquiryPhotos: 0 }
 
 /** A call of the one who is signed in, beside the page. */
 async function ask(page: Page, { method, path }: AnyEndpoint, { id = '', data }: { id?: string; data?: unknown } = {}) {
@@ -59,6 +56,18 @@ function tile(block: Locator, title: string) {
 /** Why something was not done, where it was tried. */
 function reason(place: Locator) {
   return place.locator('[data-slot="action-error"]')
+}
+
+async function givePassword(page: Page, { confirmation: t }: AdminTexts) {
+  const question = page.getByRole('dialog', { name: t.title })
+  await question.getByLabel(t.password).fill(makerAccount.password)
+  await question.getByRole('button', { name: t.confirm }).click()
+}
+
+/** What the panel says in Spanish to the refusal of a preview. */
+async function refusalOf(page: Page) {
+  const answer = await page.waitForResponse((response) => response.url().endsWith(previewMerge.path))
+  return problemSentence(problemTexts, await answer.json()) ?? ''
 }
 
 /** A file is let go over a part of the page, as the browser tells the page of it. */
@@ -89,7 +98,7 @@ for (const { language, t: texts } of inEnglish) {
     const line = lineOf(block)
     await expect(block.getByText(t.list.empty)).toBeVisible()
     await expect(line).toHaveAttribute('data-tone', 'missing')
-    await expect(line.getByRole('status')).toContainText(t.line.warnings.nothing_yet({ reason: '', nextTry: '' }))
+    await expect(line.getByRole('status')).toContainText(t.line.warnings.nothing_yet(noFailure))
     for (const tip of t.info.tips) await expect(block.getByText(tip)).toBeVisible()
     await ask(page, createProject, { data: aProject({ title: 'Saved from the old site', imageUrl: oldPhoto }) })
 
@@ -141,15 +150,13 @@ for (const { language, t: texts } of inEnglish) {
       await dialog.getByRole('button', { name: t.schedule.save }).click()
       await expect(notice(page)).toContainText(t.schedule.done)
       await expect(line).toHaveAttribute('data-tone', 'missing')
-      await expect(line).toContainText(t.line.warnings.nightly_off({ reason: '', nextTry: '' }))
+      await expect(line).toContainText(t.line.warnings.nightly_off(noFailure))
       expect(await ask(page, readBackupStatus)).toMatchObject({ settings: { nightly: false, at: '04:30', keep: { daily: 9 } } })
     })
 
     await test.step('a backup is deleted, and the last whole one only when that is said', async () => {
-      await rows
-        .filter({ hasText: t.types.database })
-        .getByRole('button', { name: new RegExp(`^${t.list.delete} `) })
-        .click()
+      const database = rows.filter({ hasText: t.types.database })
+      await database.getByRole('button', { name: new RegExp(`^${t.list.delete} `) }).click()
       const asking = page.getByRole('alertdialog', { name: t.list.deleteTitle })
       await asking.getByRole('button', { name: texts.common.delete }).click()
       await expect(notice(page)).toContainText(t.list.deleted)
@@ -161,7 +168,7 @@ for (const { language, t: texts } of inEnglish) {
       await asking.getByLabel(t.list.lastBox).check()
       await asking.getByRole('button', { name: texts.common.delete }).click()
       await expect(complete).toHaveCount(0)
-      await expect(line).toContainText(t.line.warnings.nothing_yet({ reason: '', nextTry: '' }))
+      await expect(line).toContainText(t.line.warnings.nothing_yet(noFailure))
     })
 
     await test.step('into another site', async () => {
@@ -188,7 +195,7 @@ for (const { language, t: texts } of inEnglish) {
       await expect(dialog).toHaveCount(0)
       await expect(page.getByRole('heading', { name: 'Saved from the old site' })).toBeVisible()
       await expect(block.getByRole('heading', { name: t.report.title.restore })).toBeVisible()
-      await expect(block.getByText(t.report.added({ projects: 1, contacts: 0, images: 0, inquiryPhotos: 0 }))).toBeVisible()
+      await expect(block.getByText(t.report.added(added))).toBeVisible()
     })
   })
 }
@@ -234,9 +241,7 @@ for (const { language, t: texts } of makers) {
     await test.step('it asks for the password, restores, and tells what it has done, also after a reload', async () => {
       expectFailure(ending(applyMerge.path), 403)
       await dialog.getByRole('button', { name: t.restore.submit, exact: true }).click()
-      const question = page.getByRole('dialog', { name: texts.confirmation.title })
-      await question.getByLabel(texts.confirmation.password).fill(makerAccount.password)
-      await question.getByRole('button', { name: texts.confirmation.confirm }).click()
+      await givePassword(page, texts)
       await expect(notice(page)).toContainText(t.restore.done(3, 0, 0))
       await expect(dialog).toHaveCount(0)
       await page.reload()
@@ -275,11 +280,9 @@ for (const { language, t: texts } of makers) {
     await test.step('a download asks for the password as well', async () => {
       await makersSite.forgetPasswords()
       await row.getByRole('link', { name: new RegExp(t.list.download) }).click()
-      const question = page.getByRole('dialog', { name: texts.confirmation.title })
-      await question.getByLabel(texts.confirmation.password).fill(makerAccount.password)
       const downloaded = page.waitForEvent('download')
-      await question.getByRole('button', { name: texts.confirmation.confirm }).click()
-      expect((await downloaded).url()).toMatch(ending(downloadBackup.path.replace(':filename', ':any')))
+      await givePassword(page, texts)
+      expect((await downloaded).suggestedFilename()).toMatch(/^complete_backup_/)
     })
   })
 }
@@ -324,7 +327,7 @@ for (const { language, t: texts } of inSpanish) {
     await expect(tile(block, t.complete.title)).toContainText(missing)
     const row = block.getByRole('listitem').filter({ hasText: '_without_1_photos.zip' })
     await expect(row.getByText(t.list.missing(1))).toBeVisible()
-    await expect(lineOf(block)).toContainText(t.line.warnings.not_whole({ reason: '', nextTry: '' }))
+    await expect(lineOf(block)).toContainText(t.line.warnings.not_whole(noFailure))
     await axe(page, { within: block })
   })
 
@@ -351,21 +354,30 @@ for (const { language, t: texts } of inSpanish) {
     }
     await axe(page, { within: block })
 
-    await test.step('what is worked at elsewhere is shown, and what has to wait for it says so', async () => {
+    await test.step('a job of another tab is shown, and what has to wait for it says so; nothing waits for a copy', async () => {
       const state = (await ask(page, readBackupStatus)) as BackupStatus
-      const working: BackupStatus['working'] = { kind: 'night', step: 'writing', done: 12, total: 48, startedAt: state.now }
-      await page.route(`**${readBackupStatus.path}`, (route) => route.fulfill({ json: { ...state, working } }))
+      let kind: 'night' | 'copy' | undefined = 'night'
+      await page.route(`**${readBackupStatus.path}`, (route) => {
+        const working = kind ? { kind, step: 'writing', done: 12, total: 48, startedAt: state.now } : null
+        return route.fulfill({ json: { ...state, working } })
+      })
       await page.reload()
       const progress = block.getByRole('progressbar', { name: t.working.line(t.working.kinds.night, t.working.steps.writing) })
       await expect(progress).toHaveAttribute('value', '12')
-      const waits = block.getByRole('button', { name: t.restore.action })
-      await expect(waits).toHaveAccessibleDescription(new RegExp(t.working.others))
-      await waits.press('Enter')
+      const restore = block.getByRole('button', { name: t.restore.action })
+      await expect(restore).toHaveAccessibleDescription(new RegExp(t.working.others))
+      await restore.press('Enter')
       await expect(notice(page)).toContainText(t.working.refused)
       await axe(page, { within: block })
-      await page.unroute(`**${readBackupStatus.path}`)
-      await block.getByRole('button', { name: t.list.refresh }).click()
+      // Read again by itself.
+      kind = 'copy'
+      await expect(block.getByText(t.working.kinds.copy)).toBeVisible()
       await expect(progress).toHaveCount(0)
+      await expect(restore).not.toHaveAttribute('aria-disabled')
+      kind = undefined
+      await block.getByRole('button', { name: t.list.refresh }).click()
+      await expect(block.getByText(t.working.kinds.copy)).toHaveCount(0)
+      await page.unroute(`**${readBackupStatus.path}`)
     })
 
     await test.step('an upload that was cut off goes on where it ended', async () => {
@@ -388,31 +400,29 @@ for (const { language, t: texts } of inSpanish) {
       page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url().replace(/.*\//, '')))
       expectFailure(ending(previewMerge.path), 422)
       await block.getByRole('button', { name: t.restore.action }).click()
+      const refusal = refusalOf(page)
       await dialog.getByLabel(t.restore.choose).setInputFiles(spoilt)
-      const spoiltSentence =
-        'Ese archivo no sirve como respaldo completo. No es un archivo ZIP o está incompleto. No se cambió nada. Elija otro archivo.'
-      await expect(notice(page)).toContainText(spoiltSentence)
+      await expect(notice(page)).toContainText(await refusal)
       expect(sent).toEqual(['1'])
-      await sendNoticeAway(page)
       await expect(dialog.getByText('spoilt.zip')).toBeVisible()
-      await expect(reason(dialog)).toHaveText(spoiltSentence)
+      await expect(reason(dialog)).toHaveText(await refusal)
       await dialog.getByRole('button', { name: texts.common.cancel }).click()
     })
 
-    await block.getByRole('button', { name: t.import.action }).click()
-    const importing = page.getByRole('dialog', { name: t.import.title })
-    await importing.getByLabel(t.import.label).fill('{"projects": [{"title": "Galleon"}]}')
-    expectFailure(ending(previewMerge.path), 422)
-    await expect(reason(importing)).toHaveText(
-      `${t.import.failed} Eso no sirve como exportación. Proyecto 1 («Galleon»), descripción: esto falta, está vacío o no es un texto. No se cambió nada.`,
-    )
-    await expect(importing.getByLabel(t.import.label)).toHaveValue('{"projects": [{"title": "Galleon"}]}')
-    await importing.getByLabel(t.import.label).fill('[]')
-    await importing.getByRole('button', { name: t.import.submit, exact: true }).click()
-    await expect(notice(page)).toContainText(
-      /^[^.]*No se pudieron importar los datos\s.*No es un objeto JSON\. No se cambió nada\./,
-    )
-    await importing.getByRole('button', { name: texts.common.cancel }).click()
+    await test.step('a text that is refused stays, with the reason', async () => {
+      await block.getByRole('button', { name: t.import.action }).click()
+      const dialog = page.getByRole('dialog', { name: t.import.title })
+      const area = dialog.getByLabel(t.import.label)
+      expectFailure(ending(previewMerge.path), 422)
+      for (const refused of ['{"projects": [{"title": "Galleon"}]}', '[]']) {
+        const refusal = refusalOf(page)
+        await area.fill(refused)
+        await expect(reason(dialog)).toHaveText(`${t.import.failed} ${await refusal}`)
+        await expect(area).toHaveValue(refused)
+      }
+      await expect(notice(page)).toContainText(t.import.failed)
+      await dialog.getByRole('button', { name: texts.common.cancel }).click()
+    })
 
     for (const path of [listBackups.path, readBackupStatus.path]) {
       expectFailure(ending(path), 500)
@@ -476,24 +486,27 @@ for (const { language, t: texts } of inSpanish) {
       await expect(dialog).toHaveCount(0)
       await expect(page.getByRole('heading', { name: 'From a paste' })).toBeVisible()
       await expect(block.getByRole('heading', { name: t.report.title.import })).toBeVisible()
-      await expect(block.getByText(t.report.added({ projects: 1, contacts: 0, images: 0, inquiryPhotos: 0 }))).toBeVisible()
+      await expect(block.getByText(t.report.added(added))).toBeVisible()
 
       await block.getByRole('button', { name: t.import.action }).click()
       const empty = info.outputPath('empty.json')
       await writeFile(empty, '')
       await dialog.getByLabel(t.import.choose).setInputFiles(empty)
       await expect(reason(dialog)).toHaveText(t.import.invalid)
-      const file = info.outputPath('again.txt')
-      await writeFile(file, data)
-      await dialog.getByLabel(t.import.choose).setInputFiles(file)
-      await expect(area).toHaveValue(data)
+      await area.fill(data)
       await expect(dialog.getByText(t.preview.nothing)).toBeVisible()
       await area.press('x')
       await area.press('Backspace')
       await expect(dialog.getByText(t.preview.nothing)).toBeVisible()
-      await area.fill('')
+      const file = info.outputPath('again.txt')
+      await writeFile(file, data)
+      await dialog.getByLabel(t.import.choose).setInputFiles(file)
+      await expect(dialog.getByText(/^again\.txt \(/)).toBeVisible()
+      await expect(dialog.getByText(t.preview.nothing)).toBeVisible()
+      await dialog.getByRole('button', { name: t.import.another }).click()
+      await expect(dialog.getByText(t.preview.nothing)).toHaveCount(0)
       await dropText(page, area, data)
-      await expect(area).toHaveValue(data)
+      await expect(dialog.getByText(/^dropped\.json \(/)).toBeVisible()
       await expect(dialog.getByText(t.preview.nothing)).toBeVisible()
       await submit.click()
       await expect(notice(page)).toContainText(t.import.done(0, 0))
