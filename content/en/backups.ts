@@ -60,11 +60,7 @@ const steps: Record<WorkStep, string> = {
   merging: 'writing texts and messages',
 }
 
-const changes: Record<ProjectChange['change'], string> = {
-  added: 'Added',
-  changed: 'Changed',
-  out_of_trash: 'From the trash',
-}
+const changes: Record<ProjectChange['change'], string> = { added: 'Added', changed: 'Changed', out_of_trash: 'From the trash' }
 
 type Quarantine = { photos: number; size: string; since: string; days: number }
 
@@ -239,10 +235,7 @@ export const backups = {
     original: '(original)',
     yes: 'Yes',
     no: 'No',
-    fields: {
-      createdAt: 'Date',
-      captions: 'Photo captions',
-    } as Record<string, string>,
+    fields: { createdAt: 'Date', captions: 'Photo captions' } as Record<string, string>,
   },
   report: {
     title: { import: 'Last import', restore: 'Last restore' },

@@ -214,10 +214,7 @@ export const backups: BackupTexts = {
     original: '(original)',
     yes: 'Sí',
     no: 'No',
-    fields: {
-      createdAt: 'Fecha',
-      captions: 'Pies de foto',
-    },
+    fields: { createdAt: 'Fecha', captions: 'Pies de foto' },
   },
   report: {
     title: { import: 'Última importación', restore: 'Última restauración' },
