@@ -121,7 +121,13 @@ export function MergeDialog({ mode, filename, onClose }: Props) {
               </p>
             )}
             {mode === 'import' && file && (
-              <Button tone="quiet" size="small" className="w-fit" disabled={isMerging} onClick={() => write({ text: '' })}>
+              <Button
+                tone="quiet"
+                size="small"
+                className="-ml-4 w-fit"
+                disabled={isMerging}
+                onClick={() => write({ text: '' })}
+              >
                 {t.import.another}
               </Button>
             )}
