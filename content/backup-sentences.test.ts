@@ -81,6 +81,8 @@ describe('the line', () => {
       notes: ['Next backup: 03:00 tomorrow.', backupsEn.line.noRestoreTest],
     })
     expect(backupStatusOf(untried, spanish).notes).toContain(backupsEs.line.noRestoreTest)
+    const onBuiltIn = { filename: lastGood.filename, at: fault.at, fault: null, onBuiltIn: true }
+    expect(backupStatusOf({ ...everything, restoreTest: onBuiltIn }, english).notes).toContain(backupsEn.line.testedOnBuiltIn)
     const differs = { filename: lastGood.filename, at: fault.at, fault: { ...fault, code: 'trial_differs' } }
     expect(backupStatusOf({ ...everything, restoreTest: differs, warnings: ['trial_failed'] }, english)).toMatchObject({
       tone: 'failed',

@@ -85,6 +85,7 @@ function notesOf({ lastGood, nightly, offsite, restoreTest }: BackupStatus, form
   return [
     ...(nightly.nextAt ? [line.next(momentIn(format, nightly.nextAt))] : []),
     ...(restoreTest?.fault?.code === ('disk_full' satisfies ProblemCode) ? [line.noRestoreTest] : []),
+    ...(restoreTest?.onBuiltIn ? [line.testedOnBuiltIn] : []),
     ...(offsite || !lastGood ? [] : [line.noOffsiteCopy]),
   ]
 }

@@ -43,9 +43,13 @@ const kinds: Record<WorkKind, string> = {
   night: 'Making the nightly backup',
   complete: 'Making a complete backup',
   database: 'Making a database backup',
+  export: 'Exporting data',
+  preview: 'Previewing a restore',
   restore: 'Restoring a backup',
   import: 'Importing an export',
   undo: 'Undoing a restore',
+  copy: 'Copying a backup off-site',
+  'restore-test': 'Testing a restore of the latest backup',
 }
 
 const steps: Record<WorkStep, string> = {
@@ -56,11 +60,7 @@ const steps: Record<WorkStep, string> = {
   merging: 'writing texts and messages',
 }
 
-const changes: Record<ProjectChange['change'], string> = {
-  added: 'Added',
-  changed: 'Changed',
-  out_of_trash: 'From the trash',
-}
+const changes: Record<ProjectChange['change'], string> = { added: 'Added', changed: 'Changed', out_of_trash: 'From the trash' }
 
 type Quarantine = { photos: number; size: string; since: string; days: number }
 
@@ -75,9 +75,10 @@ export const backups = {
     copiedOffsite: 'copied off-site',
     restoreTested: (day: string) => `restore tested on ${day}`,
     latest: (when: string) => `The latest verified backup was made at ${when}.`,
-    warnings: warnings,
+    warnings,
     next: (when: string) => `Next backup: ${when}.`,
     noRestoreTest: 'The latest backup has no restore test: the server does not have enough disk space.',
+    testedOnBuiltIn: 'The restore test used the built-in database: PostgreSQL does not allow this site to create one.',
     noOffsiteCopy:
       'Backups exist only on this server and would be lost with it. To set up off-site copies, see docs/deploy.md.',
     at: {
@@ -111,7 +112,6 @@ export const backups = {
     kinds,
     steps,
     line: (kind: string, step: string) => `${kind}: ${step}`,
-    counted: (done: number, total: number) => `${done} of ${total}`,
     others: 'Other backups and restores wait until it is done.',
     refused: 'Another backup or restore is running. Wait until it is done, then try again.',
   },
@@ -140,7 +140,6 @@ export const backups = {
     placeholder: '{ "projects": [ … ], "contacts": [ … ] }',
     choose: 'Choose a file',
     pastedName: 'pasted.json',
-    large: (name: string, size: string) => `${name} (${size}) is too large to show here. See below what it would add.`,
     another: 'Paste something else',
     submit: 'Import',
     busy: 'Importing...',
@@ -157,26 +156,26 @@ export const backups = {
     action: 'Create Complete Backup',
     busy: 'Creating...',
     done: 'Complete backup with images created successfully',
-    missing: (images: number, shownBy: NamedProjects, sent: number) => {
-      const whose = titles(shownBy)
-      const advice =
-        sent < images
-          ? `${sent === 1 ? 'One of them came with a message: restore a complete backup that has it.' : `${sent} of them came with messages: restore a complete backup that has them.`} Upload the others again.`
-          : 'They came with messages: restore a complete backup that has them.'
-      return images === 1
-        ? `A complete backup was created, but one photo is missing from it: its file is gone.${whose ? ` It belongs to ${whose}.` : ''} ${sent > 0 ? 'It came with a message: restore a complete backup that has it.' : 'Upload it again.'}`
-        : `A complete backup was created, but ${images} photos are missing from it: their files are gone.${whose ? ` They belong to ${whose}.` : ''} ${sent > 0 ? advice : 'Upload them again.'}`
-    },
+    missing: (images: number, shownBy: NamedProjects, sent: number) =>
+      [
+        images === 1
+          ? 'A complete backup was created, but one photo is missing from it: its file is gone.'
+          : `A complete backup was created, but ${images} photos are missing from it: their files are gone.`,
+        titles(shownBy) && `${images === 1 ? 'It belongs' : 'They belong'} to ${titles(shownBy)}.`,
+        sent < images && 'Upload photos of projects again.',
+        sent > 0 && 'For photos from messages, restore a complete backup that has them.',
+      ]
+        .filter(Boolean)
+        .join(' '),
     failed: 'Failed to create complete backup',
   },
   restore: {
     title: 'Restore Complete Backup',
     text: 'Adds what is new in a zip and restores changed projects and site texts.',
     action: 'Restore Backup',
-    dialogText: 'The whole file is checked and a restore point is saved before anything changes. Nothing is deleted.',
+    dialogText: 'The whole file is checked before anything changes. Nothing is deleted, and you can undo it.',
     choose: 'Choose a .zip file',
     drop: 'or drop it here',
-    chosen: (name: string, size: string) => `${name} (${size})`,
     submit: 'Restore',
     busy: 'Restoring...',
     notZip: 'Please select a ZIP file',
@@ -189,10 +188,7 @@ export const backups = {
     uploadFailed: 'Upload failed',
   },
   merge: {
-    loading: 'One moment…',
-    failed: 'This part of the panel could not be loaded.',
     uploading: 'Uploading',
-    resumed: 'Resuming the upload',
     resumeHint: 'What has arrived is kept: you can close this and choose the same file later to resume.',
     resume: 'Resume',
     checking: 'Checking what would change…',
@@ -231,16 +227,15 @@ export const backups = {
     site: 'Site texts and photos to change',
     current: 'Now',
     incoming: 'In the file',
-    currentPhoto: (title: string) => `${title}: current photo`,
-    incomingPhoto: (title: string) => `${title}: photo in the file`,
+    photos: (current: number, incoming: number) => {
+      if (current !== incoming) return `${counting(current, 'photo', 'photos')} now, ${incoming} in the file`
+      return incoming === 1 ? 'The file has a different photo' : 'The file has different photos'
+    },
     empty: '(empty)',
     original: '(original)',
     yes: 'Yes',
     no: 'No',
-    fields: {
-      createdAt: 'Date',
-      captions: 'Photo captions',
-    } as Record<string, string>,
+    fields: { createdAt: 'Date', captions: 'Photo captions' } as Record<string, string>,
   },
   report: {
     title: { import: 'Last import', restore: 'Last restore' },
@@ -252,7 +247,6 @@ export const backups = {
       added + broughtBack > 0
         ? `Site texts and photos: ${added} added, ${broughtBack} restored. The previous version is kept.`
         : '',
-    restorePoint: (filename: string) => `Restore point: ${filename}`,
     unchanged: 'Nothing needed to change.',
     missing: (photos: number) =>
       photos === 1

@@ -43,6 +43,7 @@ export const backups: BackupTexts = {
     },
     next: (when) => `Próximo respaldo: ${when}.`,
     noRestoreTest: 'No se probó la restauración del último respaldo: no hay suficiente espacio en el disco del servidor.',
+    testedOnBuiltIn: 'La restauración se probó con la base de datos incorporada: PostgreSQL no permite a este sitio crear una.',
     noOffsiteCopy:
       'Los respaldos están solo en este servidor y se perderían con él. Para tener copias externas, vea docs/deploy.md.',
     at: {
@@ -77,9 +78,13 @@ export const backups: BackupTexts = {
       night: 'Haciendo el respaldo nocturno',
       complete: 'Haciendo un respaldo completo',
       database: 'Haciendo un respaldo de la base de datos',
+      export: 'Exportando los datos',
+      preview: 'Preparando la vista previa de una restauración',
       restore: 'Restaurando un respaldo',
       import: 'Importando una exportación',
       undo: 'Deshaciendo una restauración',
+      copy: 'Haciendo la copia externa de un respaldo',
+      'restore-test': 'Probando la restauración del último respaldo',
     },
     steps: {
       reading: 'leyendo',
@@ -89,7 +94,6 @@ export const backups: BackupTexts = {
       merging: 'escribiendo textos y mensajes',
     },
     line: (kind, step) => `${kind}: ${step}`,
-    counted: (done, total) => `${done} de ${total}`,
     others: 'Los demás respaldos y restauraciones esperan a que termine.',
     refused: 'Hay otro respaldo o restauración en curso. Espere a que termine e inténtelo de nuevo.',
   },
@@ -118,7 +122,6 @@ export const backups: BackupTexts = {
     placeholder: '{ "projects": [ … ], "contacts": [ … ] }',
     choose: 'Elegir un archivo',
     pastedName: 'pegado.json',
-    large: (name, size) => `${name} (${size}) es demasiado largo para mostrarlo aquí. Abajo se ve qué agregaría.`,
     another: 'Pegar otra cosa',
     submit: 'Importar',
     busy: 'Importando...',
@@ -134,26 +137,26 @@ export const backups: BackupTexts = {
     action: 'Crear respaldo completo',
     busy: 'Creando...',
     done: 'El respaldo completo con imágenes se creó correctamente',
-    missing: (images, shownBy, sent) => {
-      const whose = titles(shownBy)
-      const advice =
-        sent < images
-          ? `${sent === 1 ? 'Una de ellas llegó con un mensaje: restaure un respaldo completo que la tenga.' : `${sent} de ellas llegaron con mensajes: restaure un respaldo completo que las tenga.`} Suba otra vez las demás.`
-          : 'Llegaron con mensajes: restaure un respaldo completo que las tenga.'
-      return images === 1
-        ? `El respaldo completo se creó, pero le falta una foto: su archivo ya no está.${whose ? ` Es de ${whose}.` : ''} ${sent > 0 ? 'Llegó con un mensaje: restaure un respaldo completo que la tenga.' : 'Súbala otra vez.'}`
-        : `El respaldo completo se creó, pero le faltan ${images} fotos: sus archivos ya no están.${whose ? ` Son de ${whose}.` : ''} ${sent > 0 ? advice : 'Súbalas otra vez.'}`
-    },
+    missing: (images, shownBy, sent) =>
+      [
+        images === 1
+          ? 'El respaldo completo se creó, pero le falta una foto: su archivo ya no está.'
+          : `El respaldo completo se creó, pero le faltan ${images} fotos: sus archivos ya no están.`,
+        titles(shownBy) && `${images === 1 ? 'Es' : 'Son'} de ${titles(shownBy)}.`,
+        sent < images && 'Suba otra vez las fotos de proyectos.',
+        sent > 0 && 'Para las fotos de mensajes, restaure un respaldo completo que las tenga.',
+      ]
+        .filter(Boolean)
+        .join(' '),
     failed: 'No se pudo crear el respaldo completo',
   },
   restore: {
     title: 'Restaurar respaldo completo',
     text: 'Agrega lo nuevo de un zip y restaura los proyectos cambiados y los textos del sitio.',
     action: 'Restaurar respaldo',
-    dialogText: 'Antes de cambiar algo se revisa todo el archivo y se guarda un punto de restauración. No se elimina nada.',
+    dialogText: 'Antes de cambiar algo se revisa todo el archivo. No se elimina nada y se puede deshacer.',
     choose: 'Elegir un archivo .zip',
     drop: 'o suéltelo aquí',
-    chosen: (name, size) => `${name} (${size})`,
     submit: 'Restaurar',
     busy: 'Restaurando...',
     notZip: 'Por favor seleccione un archivo ZIP',
@@ -165,10 +168,7 @@ export const backups: BackupTexts = {
     uploadFailed: 'No se pudo subir el archivo',
   },
   merge: {
-    loading: 'Un momento…',
-    failed: 'No se pudo cargar esta parte del panel.',
     uploading: 'Subiendo',
-    resumed: 'Reanudando la subida',
     resumeHint: 'Lo que ya llegó se conserva: puede cerrar esto y elegir después el mismo archivo para seguir.',
     resume: 'Seguir',
     checking: 'Revisando qué cambiaría…',
@@ -206,16 +206,15 @@ export const backups: BackupTexts = {
     site: 'Textos y fotos del sitio por cambiar',
     current: 'Ahora',
     incoming: 'En el archivo',
-    currentPhoto: (title) => `${title}: foto actual`,
-    incomingPhoto: (title) => `${title}: foto del archivo`,
+    photos: (current, incoming) => {
+      if (current !== incoming) return `${counting(current, 'foto', 'fotos')} ahora, ${incoming} en el archivo`
+      return incoming === 1 ? 'El archivo tiene otra foto' : 'El archivo tiene otras fotos'
+    },
     empty: '(vacío)',
     original: '(original)',
     yes: 'Sí',
     no: 'No',
-    fields: {
-      createdAt: 'Fecha',
-      captions: 'Pies de foto',
-    },
+    fields: { createdAt: 'Fecha', captions: 'Pies de foto' },
   },
   report: {
     title: { import: 'Última importación', restore: 'Última restauración' },
@@ -226,7 +225,6 @@ export const backups: BackupTexts = {
       added + broughtBack > 0
         ? `Textos y fotos del sitio: ${counting(added, 'agregado', 'agregados')}, ${counting(broughtBack, 'restaurado', 'restaurados')}. La versión anterior se conserva.`
         : '',
-    restorePoint: (filename) => `Punto de restauración: ${filename}`,
     unchanged: 'No hizo falta cambiar nada.',
     missing: (photos) =>
       photos === 1

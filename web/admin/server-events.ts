@@ -2,7 +2,7 @@ import { type Mutation, type QueryClient, useQueryClient } from '@tanstack/react
 import { useEffect } from 'react'
 import { type Topic, topics, watchChanges } from '#contract/overview.ts'
 import { listTrash, searchProjects } from '#contract/projects.admin.ts'
-import { refreshWork, workKey } from './backups/backup-calls.ts'
+import { refreshBackups, workKey } from './backups/backup-calls.ts'
 import { newsQuery, refreshContacts } from './contacts/contact-calls.ts'
 import { overviewQuery } from './overview-calls.ts'
 import { versionsQuery } from './site-content/site-calls.ts'
@@ -13,11 +13,11 @@ const readAgain: Record<Topic, (cache: QueryClient) => Promise<unknown>> = {
     return Promise.all(changed.map((queryKey) => cache.invalidateQueries({ queryKey })))
   },
   contacts: refreshContacts,
-  backups: refreshWork,
+  backups: refreshBackups,
 }
 
 /** Backups and restores take minutes; changes by others are shown meanwhile. */
-const isShort = ({ options }: Mutation) => options.mutationKey !== workKey
+const isShort = ({ options }: Mutation) => options.mutationKey?.[0] !== workKey[0]
 
 /** Reads again what the server's events say has changed. The browser reconnects; the panel also works without events. */
 export function useServerEvents(isSignedIn: boolean) {

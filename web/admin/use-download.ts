@@ -12,7 +12,7 @@ export function useDownload(href: string, filename = '') {
     event.preventDefault()
     try {
       await beConfirmed()
-      start(href, filename)
+      startDownload(href, filename)
     } catch (error) {
       if (isSignedOut(error)) leavePanel('sessionEnded')
       notices.refused(error, t.downloadFailed)
@@ -22,7 +22,7 @@ export function useDownload(href: string, filename = '') {
 }
 
 /** Without a name the file gets the one from the server's header. */
-function start(href: string, filename: string) {
+export function startDownload(href: string, filename: string) {
   const link = document.createElement('a')
   link.href = href
   link.download = filename

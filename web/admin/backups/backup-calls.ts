@@ -1,15 +1,15 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { changeBackupSettings, readBackupStatus } from '#contract/backup-status.ts'
-import { createCompleteBackup, createDatabaseBackup, deleteBackup, exportData, listBackups } from '#contract/backups.ts'
+import { type QueryClient, queryOptions, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { readBackupStatus } from '#contract/backup-status.ts'
+import { listBackups } from '#contract/backups.ts'
 import { contactsPath } from '#contract/contacts.admin.ts'
-import type { InputOf } from '#contract/endpoint.ts'
 import { showQuarantine } from '#contract/images.ts'
 import { readOverview } from '#contract/overview.ts'
 import { listTrash, searchProjects } from '#contract/projects.admin.ts'
-import { putReportAway } from '#contract/restores.ts'
+import type { RestoredReport } from '#contract/restores.ts'
 import { listSiteVersions, readSiteContent } from '#contract/site-content.ts'
 import { call } from '../../api/call.ts'
-import { callConfirmed } from '../confirmation/confirmed.ts'
+import { isInBackground, withOutcome } from './merge/outcome.ts'
 
 /** Newest first. */
 export const backupsQuery = queryOptions({ queryKey: [listBackups.path], queryFn: () => call(listBackups) })
@@ -18,14 +18,13 @@ export const quarantineQuery = queryOptions({ queryKey: [showQuarantine.path], q
 
 export const statusQuery = queryOptions({ queryKey: [readBackupStatus.path], queryFn: () => call(readBackupStatus) })
 
-/** The mutation key of long work, which the site shows as running. */
+/** The mutation key of calls that wait for a job of the server. */
 export const workKey = ['backups', 'work']
 
 // The first steps are read again with the overview.
-const afterBackup = [readBackupStatus.path, listBackups.path, readOverview.path]
+const afterBackup = [readBackupStatus.path, listBackups.path, readOverview.path, showQuarantine.path]
 const afterMerge = [
   ...afterBackup,
-  showQuarantine.path,
   searchProjects.path,
   listTrash.path,
   contactsPath,
@@ -33,60 +32,65 @@ const afterMerge = [
   listSiteVersions.path,
 ]
 
-/** Reads the progress; when the work is done, also what it may have changed. */
-export async function refreshWork(cache: QueryClient) {
-  const isWorking = () => Boolean(cache.getQueryData(statusQuery.queryKey)?.working)
-  const wasWorking = isWorking()
-  await cache.invalidateQueries(statusQuery)
-  if (isWorking()) return
-  // It may have been a restore in another tab.
-  for (const path of wasWorking ? afterMerge : [...afterBackup, showQuarantine.path]) {
-    void cache.invalidateQueries({ queryKey: [path] })
-  }
+const readAgain = async (cache: QueryClient, paths: readonly string[]) => {
+  await Promise.all(paths.map((path) => cache.invalidateQueries({ queryKey: [path] })))
 }
 
-/** A backup changes lists of backups; an import, a restore or an undo nearly everything. */
-export function useRefresh() {
+/** The status. While a job runs it is read again a second after each answer. */
+export function useBackupStatus() {
   const cache = useQueryClient()
-  const read = (paths: readonly string[]) =>
-    Promise.all(paths.map((path) => cache.invalidateQueries({ queryKey: [path] }))).then(() => {})
-  return { afterBackup: () => read(afterBackup), afterMerge: () => read(afterMerge) }
-}
-
-function useBackupCall<Input, Answer>(work: (input: Input) => Promise<Answer>) {
-  const { afterBackup } = useRefresh()
-  return useMutation({ mutationKey: workKey, mutationFn: work, onSettled: afterBackup })
-}
-
-export const useDatabaseBackup = () => useBackupCall((_: undefined) => call(createDatabaseBackup))
-export const useExportData = () => useBackupCall((_: undefined) => callConfirmed(exportData))
-export const useCompleteBackup = () => useBackupCall((_: undefined) => call(createCompleteBackup))
-
-export function useDeleteBackup() {
-  const { afterBackup } = useRefresh()
-  return useMutation({
-    mutationFn: ({ filename, last }: { filename: string; last: boolean }) =>
-      callConfirmed(deleteBackup, { params: { filename }, query: { last: last ? 'yes' : undefined } }),
-    // Also when it failed: another tab may have deleted it.
-    onSettled: afterBackup,
-  })
-}
-
-export function useChangeSettings() {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (body: InputOf<typeof changeBackupSettings>['body']) => callConfirmed(changeBackupSettings, { body }),
-    onSuccess: (state) => {
-      cache.setQueryData(statusQuery.queryKey, state)
-      return cache.invalidateQueries({ queryKey: [readOverview.path] })
+  const isWaiting = useIsMutating({ mutationKey: workKey }) > 0
+  const query = useQuery({
+    ...statusQuery,
+    refetchInterval: ({ state: { data } }) => {
+      if (isWaiting) return 1_000
+      return data?.working ? (isInBackground(data.working) ? 10_000 : 1_000) : false
     },
   })
+  const kind = query.data?.working?.kind
+  useEffect(() => {
+    if (!kind) return
+    // When it ends: it may have been a job of another tab. Those of this tab read again what they changed.
+    return () => {
+      if (cache.isMutating({ mutationKey: workKey }) > 0) return
+      void readAgain(cache, ['restore', 'import', 'undo'].includes(kind) ? afterMerge : afterBackup)
+    }
+  }, [cache, kind])
+  return query
 }
 
-export function usePutReportAway() {
+/** After an event of the server, which sends one for every step of a job. */
+export async function refreshBackups(cache: QueryClient) {
+  const isWorking = () => Boolean(cache.getQueryData(statusQuery.queryKey)?.working)
+  if (isWorking()) return
+  await cache.invalidateQueries(statusQuery)
+  if (!isWorking()) await readAgain(cache, afterBackup.slice(1))
+}
+
+/** A call that changes something about backups; with `workKey`, a job. */
+export function useBackupCall<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>, mutationKey?: string[]) {
   const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call(putReportAway, { params: { id } }),
-    onSuccess: () => cache.invalidateQueries(statusQuery),
+  // Also when it failed: another tab may have done it.
+  const onSettled = () => readAgain(cache, afterBackup)
+  return useMutation({ mutationFn, onSettled, ...(mutationKey && { mutationKey }) })
+}
+
+/** An import, a restore or an undo. When its answer is lost, `isLost` is true until the status has the result. */
+export function useMergeCall<Input>(run: (input: Input) => Promise<RestoredReport>) {
+  const cache = useQueryClient()
+  const [isLost, setLost] = useState(false)
+  const shown = useRef(new AbortController())
+  useEffect(() => () => shown.current.abort(), [])
+  const mutation = useMutation({
+    mutationKey: workKey,
+    mutationFn: (input: Input) =>
+      withOutcome(() => run(input), {
+        onLost: () => setLost(true),
+        readStatus: () => call(readBackupStatus),
+        signal: shown.current.signal,
+      }),
+    onSettled: () => setLost(false),
+    onSuccess: () => readAgain(cache, afterMerge),
   })
+  return { ...mutation, isLost }
 }

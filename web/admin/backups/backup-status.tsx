@@ -7,6 +7,7 @@ import type { ProblemReply } from '#contract/problems.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useAdminTexts, useBackupTexts, useProblemTexts } from '../texts.ts'
+import { isInBackground } from './merge/outcome.ts'
 
 const looks: Record<StatusLine['tone'], { icon: LucideIcon; place: string; mark: string }> = {
   safe: { icon: ShieldCheck, place: 'border-l-verdigris bg-verdigris/10', mark: 'text-verdigris' },
@@ -24,7 +25,9 @@ type Props = {
 export function BackupStatusLine({ query: { data, isError, refetch }, children }: Props) {
   const { line } = useBackupTexts()
   const { locale, common } = useAdminTexts()
-  const sentence = useFaultSentence()
+  const problems = useProblemTexts()
+  const sentence = ({ code, details }: BackupFault) =>
+    problemSentence(problems, { code, details: details as ProblemReply['details'] }) ?? ''
   // After a failed read the last status may be wrong.
   const status = data && !isError ? backupStatusOf(data, { locale, line, sentence }) : undefined
   const { icon: Icon, place, mark } = looks[status?.tone ?? 'missing']
@@ -59,25 +62,21 @@ export function BackupStatusLine({ query: { data, isError, refetch }, children }
   )
 }
 
-/** The sentence for a fault; empty when there is none. */
-function useFaultSentence() {
-  const texts = useProblemTexts()
-  return ({ code, details }: BackupFault) => problemSentence(texts, { code, details: details as ProblemReply['details'] }) ?? ''
-}
-
-/** The running job and its progress. Buttons that have to wait are described by it. */
+/** The running job. Buttons that have to wait for it are described by it. */
 export function WorkingLine({ working, id }: { working: Working | null; id: string }) {
   const { working: t } = useBackupTexts()
-  const sentence = working && t.line(t.kinds[working.kind], t.steps[working.step])
+  const isQuiet = working !== null && isInBackground(working)
+  const sentence = working && (isQuiet ? `${t.kinds[working.kind]}…` : t.line(t.kinds[working.kind], t.steps[working.step]))
+  const place = 'border-x border-b border-(--line) bg-(--raised) px-5'
   return (
     <div id={id}>
       {/* Always rendered, and without numbers: screen readers would announce them every second. */}
-      <p role="status" className="sr-only">
+      <p role="status" className={isQuiet ? cn(place, 'py-2.5 text-sm text-(--quiet)') : 'sr-only'}>
         {sentence}
       </p>
-      {working && sentence && (
-        <div className="border-x border-b border-(--line) bg-(--raised) px-5 py-4">
-          <Progress label={sentence} done={working.done} total={working.total} />
+      {working && sentence && !isQuiet && (
+        <div className={cn(place, 'py-4')}>
+          <Progress label={sentence} {...working} />
           <p className="mt-2 text-sm text-(--quiet)">{t.others}</p>
         </div>
       )}
@@ -86,16 +85,13 @@ export function WorkingLine({ working, id }: { working: Working | null; id: stri
 }
 
 /** Without a total the bar is indeterminate. */
-export function Progress({ label, done, total, unit }: { label: string; done: number; total: number; unit?: 'percent' }) {
-  const { working: t } = useBackupTexts()
-  const { locale } = useAdminTexts()
-  const percent = new Intl.NumberFormat(locale, { style: 'percent' })
-  const text = unit === 'percent' ? percent.format(total > 0 ? done / total : 0) : t.counted(done, total)
+export function Progress({ label, done = 0, total = 0 }: { label: string; done?: number; total?: number }) {
+  const percent = new Intl.NumberFormat(useAdminTexts().locale, { style: 'percent' })
   return (
     <div>
       <div aria-hidden="true" className="flex flex-wrap justify-between gap-x-4 text-[0.9375rem]">
         <p>{label}</p>
-        {total > 0 && <p className="font-mono text-sm">{text}</p>}
+        {total > 0 && <p className="font-mono text-sm">{percent.format(Math.min(1, done / total))}</p>}
       </div>
       <progress
         aria-label={label}

@@ -1,9 +1,3 @@
-/** "November 16, 2026", as the language writes it: that day, wherever the reader is. */
-export function dayIn(locale: string, day: string) {
-  const midnight = new Date(`${day.slice(0, 'yyyy-mm-dd'.length)}T00:00:00Z`)
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(midnight)
-}
-
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 /** "1.4 MB" or "839 bytes", as the language writes it. */

@@ -1,32 +1,26 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Undo2, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { dayAndTime } from '#content/moments.ts'
-import type { BackupStatus } from '#contract/backup-status.ts'
-import { type RestoredReport, undoMerge } from '#contract/restores.ts'
+import { putReportAway, type RestoredReport, undoMerge } from '#contract/restores.ts'
+import { call, callAny } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ActionError } from '../action-error.tsx'
-import { callConfirmed } from '../confirmation/confirmed.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts, useBackupTexts } from '../texts.ts'
-import { statusQuery, usePutReportAway, useRefresh, workKey } from './backup-calls.ts'
+import { statusQuery, useBackupCall, useMergeCall } from './backup-calls.ts'
 import { Progress } from './backup-status.tsx'
-import { NotDone, withOutcome } from './merge/outcome.ts'
+import { changedNothing } from './merge/merge-preview.rules.ts'
+import { NotDone } from './merge/outcome.ts'
 
-/** What the last import or restore has done; stays until it is closed. */
-export function LastReport({ state }: { state: BackupStatus | undefined }) {
-  const report = state?.lastMerge
-  // The key: an open confirmation must not move to another report.
-  return <div role="status">{report && <Report key={report.id} report={report} timeZone={state.timeZone} />}</div>
-}
-
-function Report({ report, timeZone }: { report: RestoredReport; timeZone: string }) {
+/** What the last import or restore has done; stays until it is dismissed. */
+export function LastReport({ report, timeZone }: { report: RestoredReport; timeZone: string }) {
   const { report: t } = useBackupTexts()
   const { locale } = useAdminTexts()
   const notices = useNotices()
-  const putAway = usePutReportAway()
+  const putAway = useBackupCall((id: string) => call(putReportAway, { params: { id } }))
   const [isUndoing, setUndoing] = useState(false)
   const { undone } = report
   return (
@@ -48,11 +42,9 @@ function Report({ report, timeZone }: { report: RestoredReport; timeZone: string
           tip={t.dismissTip}
           disabled={putAway.isPending}
           onClick={({ currentTarget }) => {
-            const home = currentTarget.closest<HTMLElement>('[data-focus-home]')
-            putAway.mutate(report.id, {
-              onSuccess: () => home?.focus({ preventScroll: true }),
-              onError: (error) => notices.refused(error, t.dismissFailed),
-            })
+            // The button will be gone.
+            currentTarget.closest<HTMLElement>('[data-focus-home]')?.focus({ preventScroll: true })
+            putAway.mutate(report.id, { onError: (error) => notices.refused(error, t.dismissFailed) })
           }}
         >
           <X aria-hidden />
@@ -64,7 +56,7 @@ function Report({ report, timeZone }: { report: RestoredReport; timeZone: string
         <li>{t.alreadyThere(report.alreadyThere)}</li>
         {t.site(report.site) && <li>{t.site(report.site)}</li>}
         {report.missingImages > 0 && <li className="font-medium text-(--danger)">{t.missing(report.missingImages)}</li>}
-        <li className="wrap-anywhere">{report.restorePoint ? t.restorePoint(report.restorePoint) : t.unchanged}</li>
+        {changedNothing(report) && <li>{t.unchanged}</li>}
       </ul>
       {undone && (
         <div className="mt-3 border-t border-(--line) pt-3 pr-3">
@@ -97,12 +89,11 @@ function UndoMerge({ report, onClose }: { report: RestoredReport; onClose(): voi
   const t = useBackupTexts()
   const { common } = useAdminTexts()
   const notices = useNotices()
-  const { undo, isLost } = useUndo(report.id)
-  const { data: state } = useQuery(statusQuery)
-  const { added, broughtBack } = report
+  const undo = useMergeCall((id: string): Promise<RestoredReport> => callAny(undoMerge, { params: { id } }))
+  const { data: status } = useQuery(statusQuery)
   const fallback = (error: unknown) => (error instanceof NotDone ? t.merge.lostUnchanged : t.report.undoFailed)
   const confirm = () =>
-    undo.mutate(undefined, {
+    undo.mutate(report.id, {
       onSuccess: ({ undone }) => {
         notices.done(undone?.left ? t.report.left(undone.left) : t.report.undoDone)
         onClose()
@@ -115,43 +106,15 @@ function UndoMerge({ report, onClose }: { report: RestoredReport; onClose(): voi
       onCancel={onClose}
       onConfirm={confirm}
       title={t.report.undoTitle}
-      text={t.report.undoText(added.projects, broughtBack.projects, added.contacts)}
+      text={t.report.undoText(report.added.projects, report.broughtBack.projects, report.added.contacts)}
       cancelLabel={common.cancel}
       confirmLabel={undo.isPending ? t.report.undoing : t.report.undo}
       // Can be closed while the connection is lost: it may not come back.
-      busy={undo.isPending && !isLost}
+      busy={undo.isPending && !undo.isLost}
       ready={!undo.isPending}
     >
-      {undo.isPending && (
-        <Progress
-          label={isLost ? t.merge.lost : t.working.kinds.undo}
-          done={state?.working?.done ?? 0}
-          total={state?.working?.total ?? 0}
-        />
-      )}
+      {undo.isPending && <Progress label={undo.isLost ? t.merge.lost : t.working.kinds.undo} {...status?.working} />}
       <ActionError>{notices.lasting(undo.error, fallback(undo.error))}</ActionError>
     </ConfirmDialog>
   )
-}
-
-function useUndo(id: string) {
-  const cache = useQueryClient()
-  const { afterMerge } = useRefresh()
-  const [isLost, setLost] = useState(false)
-  const shown = useRef(new AbortController())
-  useEffect(() => () => shown.current.abort(), [])
-  const resultIn = ({ lastMerge }: BackupStatus) => (lastMerge?.id === id && lastMerge.undone ? lastMerge : undefined)
-  const undo = useMutation({
-    mutationKey: workKey,
-    mutationFn: () =>
-      withOutcome(() => callConfirmed(undoMerge, { params: { id } }), {
-        onLost: () => setLost(true),
-        readStatus: () => cache.fetchQuery({ ...statusQuery, staleTime: 0 }),
-        resultIn,
-        signal: shown.current.signal,
-      }),
-    onSettled: () => setLost(false),
-    onSuccess: afterMerge,
-  })
-  return { undo, isLost }
 }

@@ -1,13 +1,15 @@
-import { type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { type BackupSettings, type BackupStatus, keepLimits } from '#contract/backup-status.ts'
+import { type BackupSettings, type BackupStatus, changeBackupSettings, keepLimits } from '#contract/backup-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { DialogError, showFieldFaults } from '../action-error.tsx'
+import { callConfirmed } from '../confirmation/confirmed.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts, useBackupTexts } from '../texts.ts'
-import { useChangeSettings } from './backup-calls.ts'
+import { useBackupCall } from './backup-calls.ts'
+import { Tick } from './tick.tsx'
 
 type Props = Pick<BackupStatus, 'settings' | 'timeZone'> & { onClose(): void }
 
@@ -15,8 +17,9 @@ type Props = Pick<BackupStatus, 'settings' | 'timeZone'> & { onClose(): void }
 export function ScheduleSettings({ settings, timeZone, onClose }: Props) {
   const { schedule: t } = useBackupTexts()
   const admin = useAdminTexts()
+  const { common } = admin
   const notices = useNotices()
-  const change = useChangeSettings()
+  const change = useBackupCall((body: BackupSettings) => callConfirmed(changeBackupSettings, { body }))
   const [failure, setFailure] = useState<string>()
   const form = useForm<BackupSettings>({ defaultValues: settings })
   const { register, handleSubmit, control, formState } = form
@@ -36,18 +39,10 @@ export function ScheduleSettings({ settings, timeZone, onClose }: Props) {
     })
   })
   return (
-    <Dialog
-      open
-      onClose={() => !change.isPending && onClose()}
-      title={t.title}
-      description={t.text}
-      closeLabel={admin.common.close}
-    >
+    <Dialog open onClose={() => !change.isPending && onClose()} title={t.title} description={t.text} closeLabel={common.close}>
       <form onSubmit={submit} noValidate className="contents">
         <DialogBody className="grid content-start gap-6">
-          <Box label={t.nightly} hint={t.nightlyHint}>
-            {(slot) => <input type="checkbox" {...slot} {...register('nightly')} />}
-          </Box>
+          <Tick label={t.nightly} hint={t.nightlyHint} {...register('nightly')} />
           <Field
             label={t.at}
             hint={t.atHint(cityOf(timeZone))}
@@ -88,7 +83,7 @@ export function ScheduleSettings({ settings, timeZone, onClose }: Props) {
         <DialogError>{failure}</DialogError>
         <DialogActions>
           <Button size="small" onClick={onClose} disabled={change.isPending}>
-            {admin.common.cancel}
+            {common.cancel}
           </Button>
           <Button type="submit" tone="brass" size="small" disabled={change.isPending}>
             {change.isPending ? t.saving : t.save}
@@ -101,24 +96,3 @@ export function ScheduleSettings({ settings, timeZone, onClose }: Props) {
 
 /** "Mexico City" of "America/Mexico_City". */
 const cityOf = (timeZone: string) => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
-
-type BoxSlot = { id: string; 'aria-describedby': string; className: string }
-
-function Box({ label, hint, children }: { label: string; hint: string; children(slot: BoxSlot): ReactNode }) {
-  const id = useId()
-  return (
-    <div className="flex gap-3">
-      <span className="-m-2.5 grid size-11 shrink-0 place-items-center">
-        {children({ id, 'aria-describedby': `${id}-hint`, className: 'size-5 accent-(--color-brass-deep)' })}
-      </span>
-      <div>
-        <label htmlFor={id} className="font-medium">
-          {label}
-        </label>
-        <p id={`${id}-hint`} className="text-sm text-(--quiet)">
-          {hint}
-        </p>
-      </div>
-    </div>
-  )
-}

@@ -1,56 +1,55 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { BackupStatus } from '#contract/backup-status.ts'
 import { CallError } from '../../../api/call.ts'
-import { beforehand, NotDone, withOutcome } from './outcome.ts'
+import { NotDone, withOutcome } from './outcome.ts'
 
-/** Work whose answer is lost, and a state that tells of its end once it was read so often. */
-function playLost({ toldAfter = 1, onRead = () => {} }: { toldAfter?: number; onRead?(): void } = {}) {
-  const under = new AbortController()
-  let reads = 0
-  const run = (lost: unknown = new TypeError('No answer')) =>
-    withOutcome<string>(() => Promise.reject(lost), {
-      onLost: () => {},
-      readStatus: async () => {
-        reads += 1
-        onRead()
-        return { working: null } as BackupStatus
-      },
-      resultIn: () => (reads >= toldAfter ? 'done' : undefined),
-      signal: under.signal,
-      every: 0,
-    })
-  return { run, under, reads: () => reads }
+const pause = vi.hoisted(() => vi.fn(async (_: number, signal?: AbortSignal) => signal?.throwIfAborted()))
+vi.mock('../../pause.ts', () => ({ pause }))
+beforeEach(() => void vi.stubGlobal('document', { activeElement: null }))
+
+const statusWith = (id: string | null, kind?: 'restore' | 'copy', undoneAt?: string) => {
+  const lastMerge = id && { id, undone: undoneAt ? { at: undoneAt } : null }
+  return { lastMerge, working: kind ? { kind } : null } as BackupStatus
+}
+const noAnswer = new TypeError('No answer')
+
+/** A call whose answer is lost, with what the status says before it and at each read afterwards. */
+function playLost(
+  statuses: (BackupStatus | Error)[],
+  { lost = noAnswer as unknown, signal = new AbortController().signal } = {},
+) {
+  const readStatus = vi.fn(async () => {
+    const status = statuses.shift() ?? statusWith(null)
+    if (status instanceof Error) throw status
+    return status
+  })
+  return { readStatus, outcome: withOutcome(() => Promise.reject(lost), { onLost: () => {}, readStatus, signal }) }
 }
 
-test('the end of work whose answer was lost is found in the state', async () => {
-  await expect(playLost({ toldAfter: 2 }).run()).resolves.toBe('done')
-  await expect(playLost().run(new CallError(504, '', undefined))).resolves.toBe('done')
+test.each([
+  ['a merge', [statusWith('old'), statusWith('old', 'restore'), noAnswer, statusWith('new')], 'new'],
+  ['an undo', [statusWith('same'), statusWith('same', undefined, '2026-11-18')], 'same'],
+])('the end of %s whose answer was lost is found in the status', async (_, statuses, id) => {
+  await expect(playLost([...statuses]).outcome).resolves.toMatchObject({ id })
+  await expect(playLost([...statuses], { lost: new CallError(504, '', undefined) }).outcome).resolves.toMatchObject({ id })
 })
 
-test('where the state tells of no work and no end, nothing was done', async () => {
-  await expect(playLost({ toldAfter: 9 }).run()).rejects.toBeInstanceOf(NotDone)
+test('where the status has neither the result nor a job that could bring it, nothing was done', async () => {
+  // The off-site copy is no such job.
+  const { outcome, readStatus } = playLost([statusWith('old'), statusWith('old', 'copy'), statusWith('old', 'copy')])
+  await expect(outcome).rejects.toBeInstanceOf(NotDone)
+  expect(readStatus).toHaveBeenCalledTimes(3)
 })
 
-test('a refusal is an answer, and what was not begun has no end', async () => {
-  const { run, reads } = playLost()
-  await expect(run(new CallError(500, '', undefined))).rejects.toBeInstanceOf(CallError)
-  await expect(run(new NotDone('Nothing was begun.'))).rejects.toBeInstanceOf(NotDone)
-  expect(reads()).toBe(0)
+test('a refusal is an answer, and without a connection nothing is begun', async () => {
+  const refused = playLost([], { lost: new CallError(500, '', undefined) })
+  await expect(refused.outcome).rejects.toBeInstanceOf(CallError)
+  expect(refused.readStatus).toHaveBeenCalledTimes(1)
+  await expect(playLost([noAnswer]).outcome).rejects.toBeInstanceOf(NotDone)
 })
 
-test('nobody asks for an end that is not waited for any more', async () => {
-  const { run, under, reads } = playLost()
-  under.abort(new Error('Closed.'))
-  await expect(run()).rejects.toThrow('Closed.')
-  expect(reads()).toBe(0)
-})
-
-test('an end that is told after the dialog was closed ends nothing', async () => {
-  const { run, under } = playLost({ onRead: () => under.abort(new Error('Closed.')) })
-  await expect(run()).rejects.toThrow('Closed.')
-})
-
-test('without a connection nothing is begun, and a refusal stays what it is', async () => {
-  await expect(beforehand(Promise.reject(new TypeError('No answer')))).rejects.toBeInstanceOf(NotDone)
-  await expect(beforehand(Promise.reject(new CallError(500, '', undefined)))).rejects.toBeInstanceOf(CallError)
+test('the status is not read for a dialog that was closed', async () => {
+  const { outcome, readStatus } = playLost([], { signal: AbortSignal.abort(new Error('Closed.')) })
+  await expect(outcome).rejects.toThrow('Closed.')
+  expect(readStatus).toHaveBeenCalledTimes(1)
 })
