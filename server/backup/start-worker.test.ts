@@ -37,12 +37,16 @@ describe('the backup worker', () => {
     ['ends by itself', 'process.exit(3)'],
     ['is killed', `process.kill(process.pid, 'SIGKILL')`],
     ['needs more memory than it may use', 'const all = []; for (;;) all.push(new Array(1e6).fill(0.5))'],
-  ])('that %s is one problem and a line in the log, and the next job finds a new one', { timeout: 60_000 }, async (_how, end) => {
-    const worker = await openWorker(`if (job.kind === 'copy') { ${end} } else end({ result: 'done' })`)
-    await expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_job_ended' })
-    expect(worker.takeLogged()).toEqual([ended])
-    expect(await worker.run(complete)).toBe('done')
-  })
+  ])(
+    'that %s is one problem and a line in the log, and the next job finds a new one',
+    { timeout: 60_000 },
+    async (_how, end) => {
+      const worker = await openWorker(`if (job.kind === 'copy') { ${end} } else end({ result: 'done' })`)
+      await expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_job_ended' })
+      expect(worker.takeLogged()).toEqual([ended])
+      expect(await worker.run(complete)).toBe('done')
+    },
+  )
 
   test('in which nothing moves any more is ended, and one that reports progress is not', async () => {
     const reports = `setInterval(() => process.send({ progress: { step: 'writing', done: 1, total: 2 } }), 10); setTimeout(() => end({ result: 'done' }), 900)`
@@ -78,12 +82,16 @@ describe('the backup worker', () => {
     await Promise.all([worker.stop(), expect(made).rejects.toMatchObject({ code: 'backup_job_ended' })])
   })
 
-  test('ends when the person who began it has gone', async () => {
+  test('ends when the person who began it has gone, or begins another preview', async () => {
     const worker = await openWorker(`if (job.kind === 'preview') { ${never} } else end({ result: 'done' })`)
+    const preview = (signal?: AbortSignal) =>
+      worker.run({ kind: 'preview', source: { filename: '' }, mode: 'restore' }, { ...(signal && { signal }) })
+    const former = expect(preview()).rejects.toMatchObject({ code: 'backup_in_progress' })
     const closed = new AbortController()
-    const preview = worker.run({ kind: 'preview', source: { filename: '' }, mode: 'restore' }, closed)
+    const ended = expect(preview(closed.signal)).rejects.toMatchObject({ code: 'backup_job_ended' })
+    await former
     closed.abort()
-    await expect(preview).rejects.toMatchObject({ code: 'backup_job_ended' })
+    await ended
     expect(await worker.run(complete)).toBe('done')
   })
 

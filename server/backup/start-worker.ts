@@ -39,12 +39,15 @@ export function createWorker(launch: (job: Job) => Running) {
     await ending.settled
   }
 
-  const givesWay = ({ kind }: Job) => kind === 'copy' || kind === 'restore-test'
+  const isOfNobody = ({ kind }: Job) => kind === 'copy' || kind === 'restore-test'
+  // A person who types asks for one preview after the other.
+  const givesWay = (job: Job, to: Job) =>
+    (isOfNobody(job) && !isOfNobody(to)) || (job.kind === 'preview' && to.kind === 'preview')
 
   return {
     /** `signal` ends it, as when a person has closed the preview. */
     async run<J extends Job>(job: J, { signal }: { signal?: AbortSignal } = {}): Promise<ResultOf<J>> {
-      if (current && givesWay(current.job) && !givesWay(job)) await end('backup_in_progress')
+      if (current && givesWay(current.job, job)) await end('backup_in_progress')
       if (current) throw new Problem('backup_in_progress')
       const running = launch(job)
       const settled = running.done
@@ -64,7 +67,7 @@ export function createWorker(launch: (job: Job) => Running) {
 
     /** Ends what the schedule has begun: the site is stopping. */
     async endScheduled() {
-      if (current && (givesWay(current.job) || current.job.kind === 'nightly')) await end('backup_in_progress')
+      if (current && (isOfNobody(current.job) || current.job.kind === 'nightly')) await end('backup_in_progress')
     },
 
     stop: () => end('backup_job_ended'),
