@@ -2,7 +2,6 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
-import { startBackupSchedule } from './backup/schedule.ts'
 import { systemClock as clock } from './clock.ts'
 import { readConfig } from './config.ts'
 import { demoAdminCheck } from './features/accounts/passwords.ts'
@@ -12,7 +11,7 @@ import { createVariants } from './features/images/variants.ts'
 import { builtAssets } from './features/pages/built-assets.ts'
 import { builtRenderer, openDevelopment } from './features/pages/renderer.ts'
 import { surviveRequestFaults } from './http/request-faults.ts'
-import { startHourlyJobs } from './jobs/hourly-jobs.ts'
+import { startJobs } from './jobs/run-jobs.ts'
 import { openLog } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { openMetrics } from './metrics.ts'
@@ -30,7 +29,7 @@ async function start() {
   const development = process.env.NODE_ENV === 'development'
   const encoder = createEncoder(encoderProcess({ ...ownProgram('encoder'), log }))
   const variants = createVariants({ storage, encoder, clock, log })
-  // Before the first request, so that no photo is missing. The hourly jobs retry what fails.
+  // Before the first request, so that no photo is missing. The hourly job retries what fails.
   await releaseNeeded({ database, storage, clock, encoder }).catch((error: unknown) =>
     log.error({ err: error }, 'photos could not be brought back from quarantine'),
   )
@@ -62,25 +61,20 @@ async function start() {
     mailer,
   })
   surviveRequestFaults(log)
-  const { publicUrl } = config
-  const hourlyJobs = readOnly ? undefined : startHourlyJobs({ database, storage, clock, encoder, log, mailer, publicUrl })
-  const backupSchedule = readOnly
-    ? undefined
-    : startBackupSchedule({ ...app.backups, database, storage, clock, log, mailer, publicUrl })
+  const jobs = readOnly ? undefined : startJobs({ ...app.backups, config, database, storage, clock, encoder, log, mailer })
 
   // Called for the first signal; a second one ends the process at once.
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping: finishing what is under way')
     app.startDraining()
     await wait(config.drainSeconds * 1000)
-    const jobsDone = hourlyJobs?.stop()
-    const scheduleDone = backupSchedule?.stop()
+    const jobsDone = jobs?.stop()
     const mailsDone = mailer?.stop()
     const cut = await app.closeWithin(config.stopSeconds * 1000)
     if (cut.length > 0) log.error({ cut }, 'stopped before these were finished: STOP_SECONDS is over')
     // Otherwise a database that does not answer keeps the process alive.
     setTimeout(() => process.exit(1), 10_000).unref()
-    await Promise.all([jobsDone, scheduleDone, mailsDone, variants.stop(), encoder.stop()])
+    await Promise.all([jobsDone, mailsDone, variants.stop(), encoder.stop()])
     metrics?.stop()
     const isClosed = await database.close().then(
       () => true,

@@ -1,30 +1,31 @@
-import type { Working, WorkKind, WorkStep } from '#contract/backup-status.ts'
+import type { Working, WorkKind } from '#contract/backup-status.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { BackupJobsRow, Db, KnownBackupRow } from '#server/database/tables.ts'
-import { restoreTestFault } from './schedule.rules.ts'
+import { readJobs } from '#server/jobs/jobs.queries.ts'
+import type { Progress } from './job.ts'
+import { backupJobNames, isFailing } from './schedule.rules.ts'
 
-type Changes = Partial<Omit<BackupJobsRow, 'id'>>
-
-const json = new Set(['nightFault', 'copyFault', 'trial', 'working', 'lastMerge'])
-
-/** Settings and last results of all backup jobs: one row. */
+/** Settings, the running job and the last merge: one row. */
 export function readBackupJobs(db: Db): Promise<BackupJobsRow> {
   return db.selectFrom('backupCare').selectAll().executeTakeFirstOrThrow()
 }
 
-/** Whether the nightly backup, its off-site copy or the restore test fails. Copies count while a target is set. */
-export async function hasBackupFault(db: Db, { isCopied }: { isCopied: boolean }) {
-  const { nightFault, copyFault, trial } = await readBackupJobs(db)
-  return Boolean(nightFault || (isCopied && copyFault) || restoreTestFault(trial))
+export async function updateBackupJobs(db: Db, { working, lastMerge, ...changes }: Partial<Omit<BackupJobsRow, 'id'>>) {
+  await db
+    .updateTable('backupCare')
+    .set({
+      ...changes,
+      ...(working !== undefined && { working: working && JSON.stringify(working) }),
+      ...(lastMerge !== undefined && { lastMerge: lastMerge && JSON.stringify(lastMerge) }),
+    })
+    .execute()
 }
 
-export async function updateBackupJobs(db: Db, changes: Changes) {
-  const written = Object.entries(changes).map(([column, value]) => [
-    column,
-    json.has(column) && value !== null ? JSON.stringify(value) : value,
-  ])
-  await db.updateTable('backupCare').set(Object.fromEntries(written)).execute()
+/** Whether the nightly backup, its off-site copy or the restore test fails. Copies count while a target is set. */
+export async function hasBackupFault(db: Db, options: { isCopied: boolean }) {
+  const rows = await readJobs(db)
+  return backupJobNames.some((name) => isFailing(rows[name], options))
 }
 
 /** A complete backup that was read again after it was made. */
@@ -39,6 +40,19 @@ export async function recordChecked(
 export async function listCheckedBackups(db: Db): Promise<ReadonlyMap<string, KnownBackupRow>> {
   const rows = await db.selectFrom('knownBackups').selectAll().execute()
   return new Map(rows.map((row) => [row.filename, row]))
+}
+
+/** Whether there is a nightly backup without an off-site copy that was checked after a moment. */
+export async function hasUncopiedSince(db: Db, moment: string) {
+  const uncopied = await db
+    .selectFrom('knownBackups')
+    .select('filename')
+    .where('copiedAt', 'is', null)
+    .where('checkedAt', '>', moment)
+    .where('filename', 'like', '%nightly%')
+    .limit(1)
+    .executeTakeFirst()
+  return uncopied !== undefined
 }
 
 /** Keeps the row of a backup that has an off-site copy. */
@@ -62,14 +76,6 @@ export async function findLastCopy(db: Db) {
   return last?.copiedAt ?? null
 }
 
-export type Step = WorkStep
-/** Photos done, of so many. */
-export type Progress = (step: Step, done: number, total: number) => void
-
-export const noProgress: Progress = () => {}
-
-type Parts = { database: Database; clock: Clock }
-
 /** One backup or restore at a time, in all processes: two restores at once would report each other's changes. */
 export const backupsLock = 'backups'
 
@@ -78,15 +84,15 @@ const writeEvery = 500
 
 /** Runs the work and stores its progress in the database, where every process can read it. */
 export async function withStoredProgress<T>(
-  { database, clock }: Parts,
+  { database: { db }, clock }: { database: Database; clock: Clock },
   kind: WorkKind,
   work: (progress: Progress) => Promise<T>,
 ) {
   const startedAt = clock.now().toISOString()
-  let writing: Promise<unknown> | undefined
+  let writing: Promise<void> | undefined
   let written = 0
   // Work goes on where its progress cannot be stored.
-  const write = (working: Working | null) => updateBackupJobs(database.db, { working }).catch(() => {})
+  const write = (working: Working | null) => updateBackupJobs(db, { working }).catch(() => {})
   await write({ kind, step: 'reading', done: 0, total: 0, startedAt })
   try {
     return await work((step, done, total) => {

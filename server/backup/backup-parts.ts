@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { BackupFault } from '#contract/backup-status.ts'
 import type { Clock } from '../clock.ts'
 import type { Config, OffsiteSettings } from '../config.ts'
 import type { Database } from '../database/open.ts'
@@ -7,7 +8,15 @@ import { createImages } from '../features/images/image-store.ts'
 import type { Variants } from '../features/images/variants.ts'
 import type { Storage } from '../storage/storage.ts'
 import { backupName, storedBackup } from './backup-names.ts'
+import type { Job } from './job.ts'
+import { runJob } from './run-job.ts'
 import { readStatus } from './status.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    backups: BackupParts
+  }
+}
 
 type Parts = {
   config: Config
@@ -31,10 +40,6 @@ export function backupParts({ config, database, storage, clock, encoder, variant
     const images = createImages({ ...parts, encoder, variants })
     return createBackups({ ...parts, images, secret: config.backupSecret })
   })
-  const openRestoreTests = retriedUntilLoaded(async () => {
-    const { createRestoreTests } = await import('./restore-test.ts')
-    return createRestoreTests({ ...parts, settings: config })
-  })
   const offsiteCopiesTo = (settings: OffsiteSettings) => {
     const open = retriedUntilLoaded(async () => {
       const { createOffsiteCopies } = await import('./offsite-copies.ts')
@@ -42,8 +47,7 @@ export function backupParts({ config, database, storage, clock, encoder, variant
       return createOffsiteCopies({ ...parts, secret: config.backupSecret, target: openTarget(settings) })
     })
     return {
-      copyIfDue: async (signal?: AbortSignal) => (await open()).copyIfDue(signal),
-      describe: async () => (await open()).describe(),
+      describe: async (fault: BackupFault | null) => (await open()).describe(fault),
     }
   }
   /** Undefined where no off-site target is set. */
@@ -56,10 +60,11 @@ export function backupParts({ config, database, storage, clock, encoder, variant
       readStatus({
         ...parts,
         hasOwner,
-        describeOffsite: async () => (await offsiteCopies?.describe()) ?? null,
+        describeOffsite: async (fault) => (await offsiteCopies?.describe(fault)) ?? null,
         isEncrypted: config.backupSecret !== undefined,
       }),
-    restoreTests: { runIfDue: async (signal?: AbortSignal) => (await openRestoreTests()).runIfDue(signal) },
+    startJob: (job: Job): Promise<unknown> =>
+      runJob({ ...parts, config, images: createImages({ ...parts, encoder, variants }) }, job),
   }
 }
 

@@ -24,12 +24,12 @@ import {
   putReportAway,
   type RestoredReport,
   sendBackupPart,
-  showFilePhoto,
   undoMerge,
 } from '#contract/restores.ts'
 
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
+import { noFault, writeJob } from '#server/jobs/jobs.queries.ts'
 import type { Site } from '#server/site.ts'
 import { encryptedEnding } from './age.rules.ts'
 import { listCheckedBackups, markBackupTaken, updateBackupJobs } from './backup-jobs.ts'
@@ -136,9 +136,9 @@ function scheduleAndRetention(app: FastifyInstance, { database, storage, clock, 
       keepDaily: keep.daily,
       keepWeekly: keep.weekly,
       keepMonthly: keep.monthly,
-      // Otherwise the fault of a schedule that is off would be shown for ever.
-      ...(!nightly && { nightFault: null }),
     })
+    // Otherwise the fault of a schedule that is off would be shown for ever.
+    if (!nightly) await writeJob(database.db, 'nightly', noFault)
     return readStatus()
   })
 
@@ -207,13 +207,6 @@ async function mergeWithPreview(app: FastifyInstance, { backups: { openBackups }
   })
 
   serve(app, previewMerge, async ({ body, admin: { adminId } }) => (await open()).preview({ ...body, adminId }))
-
-  serve(app, showFilePhoto, async ({ query: { filename, upload, hash }, admin: { adminId }, reply }) => {
-    const source = upload ? { upload } : filename ? { filename } : undefined
-    if (!source) throw new Problem('not_found')
-    const content = await (await open()).readPhoto(source, { hash, adminId })
-    return reply.header('cross-origin-resource-policy', 'same-origin').type('image/webp').send(content)
-  })
 
   serve(app, applyMerge, async ({ body, admin: { adminId } }) => (await open()).apply({ ...body, adminId }))
 

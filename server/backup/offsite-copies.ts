@@ -1,29 +1,21 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import type { BackupStatus } from '#contract/backup-status.ts'
+import type { BackupFault, BackupStatus } from '#contract/backup-status.ts'
 import { backupMaker } from '#contract/backups.ts'
 import type { Clock } from '#server/clock.ts'
 import type { BackupSecret } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
 import type { KnownBackupRow } from '#server/database/tables.ts'
-import { asProblem, Problem } from '#server/http/problem.ts'
+import { Problem } from '#server/http/problem.ts'
 import { type Storage, watchSource } from '#server/storage/storage.ts'
 import { encryptedEnding } from './age.rules.ts'
-import {
-  findLastCopy,
-  forgetBackup,
-  listCheckedBackups,
-  readBackupJobs,
-  recordCopied,
-  updateBackupJobs,
-} from './backup-jobs.ts'
+import { findLastCopy, forgetBackup, listCheckedBackups, recordCopied } from './backup-jobs.ts'
 import { isOfFuture, listStoredBackups, madeAt, newestFirst, storedBackup } from './backup-names.ts'
 import { openEncryption } from './encrypt.ts'
 import type { Copy, OffsiteTarget } from './offsite-target.ts'
 import { backupsToPrune } from './retention.rules.ts'
 import { readRetention } from './retention.ts'
-import { faultAfter } from './schedule.rules.ts'
 
 type Parts = {
   database: Database
@@ -40,8 +32,6 @@ type Parts = {
 export function createOffsiteCopies({ database, storage, clock, target, secret, log, idleTimeout = 180_000 }: Parts) {
   const { db } = database
   const encryption = secret && openEncryption(secret)
-  // The target is listed once after each start: the settings may name another one, or one that cannot be reached.
-  let hasListed = false
 
   /** Every error in `work` is one of the target. */
   async function callTarget<T>(signal: AbortSignal | undefined, work: (step: Step) => Promise<T>): Promise<T> {
@@ -52,20 +42,9 @@ export function createOffsiteCopies({ database, storage, clock, target, secret, 
     }
   }
 
-  /** In one process at a time. Never rejects: a fault is stored, and the next call tries again. */
-  async function copyIfDue(signal?: AbortSignal) {
-    await database
-      .unlessBusy('backup copies', async () => {
-        const { copyFault } = await readBackupJobs(db)
-        if (copyFault && Date.parse(copyFault.nextTryAt) > clock.now().getTime()) return
-        if (hasListed && !copyFault && (await listWaiting()).length === 0) return
-        const fault = await copyWaiting(signal).catch(asProblem)
-        hasListed = true
-        if (signal?.aborted) return
-        if (fault) log.error({ err: fault.cause ?? fault }, 'a backup could not be copied off-site')
-        await updateBackupJobs(db, { copyFault: fault ? faultAfter(copyFault, fault, clock.now()) : null })
-      })
-      .catch((error: unknown) => log.error({ err: error }, 'off-site copies could not be checked'))
+  async function copyNow(signal?: AbortSignal) {
+    const fault = await copyWaiting(signal)
+    if (fault) throw fault
   }
 
   /** Checked nightly backups without a copy, newest first; the newest also when the target has lost all copies. */
@@ -175,11 +154,11 @@ export function createOffsiteCopies({ database, storage, clock, target, secret, 
   }
 
   return {
-    copyIfDue,
+    copyNow,
 
     /** From the database alone: the target may be slow or away. */
-    async describe(): Promise<NonNullable<BackupStatus['offsite']>> {
-      const [checked, { copyFault }] = await Promise.all([listCheckedBackups(db), readBackupJobs(db)])
+    async describe(fault: BackupFault | null): Promise<NonNullable<BackupStatus['offsite']>> {
+      const checked = await listCheckedBackups(db)
       const now = clock.now()
       const [newest] = [...checked.values()]
         .filter(hasCopy)
@@ -191,7 +170,7 @@ export function createOffsiteCopies({ database, storage, clock, target, secret, 
         copied: newest
           ? { filename: newest.filename, at: madeAt(newest.filename).toISOString(), copiedAt: newest.copiedAt }
           : null,
-        fault: copyFault,
+        fault,
       }
     },
   }

@@ -6,20 +6,22 @@ import { readOverview } from '#contract/overview.ts'
 import { daysAfter } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
+import type { JobName } from '#server/database/tables.ts'
 import { contactPhotoName } from '#server/features/contacts/photos.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
+import { readJobs, writeJob } from '#server/jobs/jobs.queries.ts'
 import { openFolder } from '#server/storage/folder.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { aStoredPhoto, fill } from '#tests/backups.ts'
+import { runBackupJobs as runJobs } from '#tests/jobs.ts'
 import { smallDisk } from '#tests/small-disk.ts'
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
-import { readBackupJobs, updateBackupJobs } from './backup-jobs.ts'
-import { storedBackup } from './backup-names.ts'
-import { runBackupJobs } from './schedule.ts'
+import { updateBackupJobs } from './backup-jobs.ts'
+import { listStoredBackups, storedBackup } from './backup-names.ts'
 
 /** 03:00 in Mexico, when a backup is due. */
 const due = '2026-05-01T09:00:00.000Z'
@@ -33,15 +35,11 @@ async function openSite(dialect: Dialect, options: Options = {}) {
   return site
 }
 
-type Parts = Partial<Parameters<typeof runBackupJobs>[0]>
-
-/** Without restore tests, which start a program. */
-const runJobs = ({ app, ...site }: TestApp, parts: Parts = {}) =>
-  runBackupJobs({ ...site, publicUrl: 'https://models.example', ...app.backups, restoreTests: undefined, ...parts })
+const rowOf = async ({ db }: TestApp, name: JobName = 'nightly') => (await readJobs(db))[name]
 
 /** The days of the nightly backups, the newest first. */
-async function nightlyOf({ app }: TestApp) {
-  const files = await (await app.backups.openBackups()).list()
+async function nightlyOf({ storage, clock }: TestApp) {
+  const files = await listStoredBackups(storage, clock.now())
   return files.flatMap(({ filename }) => (backupMaker(filename) === 'night' ? [filename.slice(16, 26)] : []))
 }
 
@@ -91,7 +89,7 @@ describe.each(databases)('on %s', (dialect) => {
 
   test('one is made after the hour was slept through, and only one; none before the hour, or while it is switched off or a demo', async () => {
     const site = await openSite(dialect, { clock: testClock('2026-04-30T08:00:00.000Z') })
-    await updateBackupJobs(site.db, { nightDoneAt: '2026-04-29T09:00:00.000Z' })
+    await writeJob(site.db, 'nightly', { lastSuccess: '2026-04-29T09:00:00.000Z' })
     await runJobs(site)
     await updateBackupJobs(site.db, { nightly: false })
     site.clock.pass({ hours: 2 })
@@ -124,9 +122,9 @@ describe.each(databases)('on %s', (dialect) => {
     const state = () => site.ask(readBackupStatus, { as })
     const minutes: number[] = []
     for (let minute = 0; minute <= 25 * 60; minute += 5) {
-      const tries = (await readBackupJobs(site.db)).nightFault?.tries
+      const { failures } = await rowOf(site)
       await runJobs(site)
-      if ((await readBackupJobs(site.db)).nightFault?.tries !== tries) minutes.push(minute)
+      if ((await rowOf(site)).failures !== failures) minutes.push(minute)
       site.clock.pass({ minutes: 5 })
     }
     // With the next night at once, which is a day later.
@@ -158,10 +156,8 @@ describe.each(databases)('on %s', (dialect) => {
   test('it waits for a backup that a person makes, and that is no failure', async () => {
     const site = await openSite(dialect)
     const as = await site.signedIn()
-    // Of a second place that was given up since.
-    await updateBackupJobs(site.db, { copyFault: { code: 'elsewhere_unavailable', at: due, tries: 1, nextTryAt: due } })
     await site.database.unlessBusy('backups', () => runJobs(site))
-    expect(await readBackupJobs(site.db)).toMatchObject({ nightFault: null, nightDoneAt: null, copyFault: null })
+    expect(await rowOf(site)).toMatchObject({ failures: 0, lastSuccess: null })
     await site.ask(createCompleteBackup, { as })
     await runJobs(site)
     expect(await nightlyOf(site)).toEqual(['2026-05-01'])
@@ -172,7 +168,7 @@ describe.each(databases)('on %s', (dialect) => {
     const as = await site.signedIn()
     const known = () => site.db.selectFrom('knownBackups').select(['filename', 'sha256']).execute()
     const forget = async () => {
-      await updateBackupJobs(site.db, { nightDoneAt: null })
+      await writeJob(site.db, 'nightly', { lastSuccess: null })
       await site.db.deleteFrom('knownBackups').execute()
     }
     await runJobs(site)
@@ -193,10 +189,6 @@ describe.each(databases)('on %s', (dialect) => {
     expect(another).toContain('2026-05-01T12-00-00Z')
     // Of one day the newest stays.
     expect((await site.storage.list('backups')).map(({ name }) => name)).toEqual([storedBackup(another)])
-    await site.db.schema.dropTable('knownBackups').execute()
-    const backups = await site.app.backups.openBackups()
-    expect(await backups.keepComplete()).toMatchObject({ missingImages: 0 })
-    expect(await backups.list()).toHaveLength(2)
   })
 })
 
@@ -208,8 +200,8 @@ test('damaged photos are left out of a nightly backup and said to be missing, bu
   await damage(imageName(photos[0]?.hash ?? ''))
   await damage(contactPhotoName(messages[0]?.photos[0] ?? ''))
   await runJobs(site)
-  const [night] = await (await site.app.backups.openBackups()).list()
-  expect(night?.filename).toContain('_nightly_without_2_photos')
+  const [night] = await site.storage.list('backups')
+  expect(night?.name).toContain('_nightly_without_2_photos')
   expect((await site.ask(readBackupStatus, { as })).warnings).toEqual(['nothing_yet', 'not_whole'])
 
   for (let number = 30; number < 39; number += 1) {
@@ -222,7 +214,7 @@ test('damaged photos are left out of a nightly backup and said to be missing, bu
   }
   site.clock.pass({ days: 1 })
   await runJobs(site)
-  expect((await readBackupJobs(site.db)).nightFault).toMatchObject({ code: 'stored_image_damaged' })
+  expect((await rowOf(site)).lastError).toMatchObject({ code: 'stored_image_damaged' })
   expect(site.takeLoggedProblems()).toHaveLength(1)
 })
 

@@ -1,41 +1,18 @@
-import type { BackupStatus } from '#contract/backup-status.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/open.ts'
-import type { BackupJobsRow } from '#server/database/tables.ts'
-import { readMaker } from '#server/features/site-content/site-content.queries.ts'
+import type { BackupFault, BackupStatus } from '#contract/backup-status.ts'
+import { readJobs } from '#server/jobs/jobs.queries.ts'
+import { faultOf } from '#server/jobs/jobs.rules.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { findWorking, listCheckedBackups, readBackupJobs } from './backup-jobs.ts'
 import { isOfFuture, listStoredBackups } from './backup-names.ts'
 import { describeMerge } from './restore/last-merge.queries.ts'
-import { type NightlyBackup, nextDue } from './schedule.rules.ts'
-import { findLastGood, warningsOf } from './status.rules.ts'
-
-type ScheduleParts = { database: Database; clock: Clock; hasOwner(): Promise<boolean> }
-
-export async function readSchedule(
-  { database: { db }, clock, hasOwner }: ScheduleParts,
-  jobs?: BackupJobsRow,
-): Promise<NightlyBackup> {
-  const [{ nightly, at, nightDoneAt, nightFault }, { timeZone }, { createdAt }] = await Promise.all([
-    jobs ?? readBackupJobs(db),
-    readMaker(db),
-    db.selectFrom('site').select('createdAt').executeTakeFirstOrThrow(),
-  ])
-  return {
-    now: clock.now(),
-    at,
-    timeZone,
-    isOn: nightly ?? (await hasOwner()),
-    siteCreatedAt: createdAt,
-    doneAt: nightDoneAt,
-    fault: nightFault,
-  }
-}
+import { nextDue } from './schedule.rules.ts'
+import { readSchedule, type ScheduleParts } from './schedule.ts'
+import { findLastGood, restoreTestIn, warningsOf } from './status.rules.ts'
 
 export type StatusParts = ScheduleParts & {
   storage: Storage
   /** Null where no off-site target is set. */
-  describeOffsite(): Promise<BackupStatus['offsite']>
+  describeOffsite(fault: BackupFault | null): Promise<BackupStatus['offsite']>
   /** Whether what is downloaded is encrypted. */
   isEncrypted: boolean
 }
@@ -44,28 +21,33 @@ export type StatusParts = ScheduleParts & {
 export async function readStatus({ describeOffsite, isEncrypted, ...parts }: StatusParts): Promise<BackupStatus> {
   const { database, storage } = parts
   const { db } = database
-  const jobs = await readBackupJobs(db)
-  const [schedule, listed, checked, offsite, working] = await Promise.all([
-    readSchedule(parts, jobs),
+  const rows = await readJobs(db)
+  const [settings, schedule, listed, checked, offsite, working] = await Promise.all([
+    readBackupJobs(db),
+    readSchedule(parts, rows.nightly),
     listStoredBackups(storage, parts.clock.now()),
     listCheckedBackups(db),
-    describeOffsite(),
+    describeOffsite(faultOf(rows.copy)),
     findWorking(database),
   ])
   const past = listed.filter(({ filename }) => !isOfFuture(filename, schedule.now))
   const isKept = async (filename: string) => listed.some((backup) => backup.filename === filename)
-  const { keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly, trial } = jobs
+  const { at, keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly, lastMerge } = settings
   return {
-    settings: { nightly: schedule.isOn, at: jobs.at, keep: { daily, weekly, monthly } },
+    settings: { nightly: schedule.isOn, at, keep: { daily, weekly, monthly } },
     timeZone: schedule.timeZone,
     now: schedule.now.toISOString(),
-    warnings: warningsOf({ schedule, restoreTest: trial, offsite, listed: past, checked }),
+    warnings: warningsOf({ schedule, rows, offsite, listed: past, checked }),
     lastGood: findLastGood(past, checked),
-    nightly: { nextAt: schedule.isOn ? nextDue(schedule).toISOString() : null, doneAt: schedule.doneAt, fault: schedule.fault },
+    nightly: {
+      nextAt: schedule.isOn ? nextDue(schedule).toISOString() : null,
+      doneAt: rows.nightly.lastSuccess,
+      fault: faultOf(rows.nightly),
+    },
     offsite,
-    restoreTest: trial,
+    restoreTest: restoreTestIn(rows['restore-test']),
     encrypted: isEncrypted,
     working,
-    lastMerge: jobs.lastMerge && (await describeMerge(jobs.lastMerge, { db, isKept })),
+    lastMerge: lastMerge && (await describeMerge(lastMerge, { db, isKept })),
   }
 }

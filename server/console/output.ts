@@ -1,5 +1,5 @@
+import type { WorkStep as Step } from '#contract/backup-status.ts'
 import type { Counts } from '#contract/backups.ts'
-import type { Step } from '../backup/backup-jobs.ts'
 
 export function print(text: string) {
   process.stdout.write(`${text}\n`)
