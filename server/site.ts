@@ -53,7 +53,7 @@ export async function openSite(app: FastifyInstance, ready: ReadyAnswers, parts:
     published,
     hidden,
     ownSite: openOwnSite({ db, clock, onChange: published.contentChanged }),
-    backups: backupParts({ ...parts, hasOwner: async () => !(await demoAdminActive()) }),
+    backups: backupParts({ ...parts, demoAdminActive }),
     demoAdminActive,
   }
 }

@@ -1,8 +1,8 @@
 import { runJob } from '#server/backup/run-job.ts'
 import { backupJobs } from '#server/backup/schedule.ts'
 import { createImages } from '#server/features/images/image-store.ts'
+import { runIfDue } from '#server/jobs/jobs.ts'
 import type { SiteJobParts } from '#server/jobs/run-jobs.ts'
-import { runIfDue } from '#server/jobs/scheduled-job.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Jobs run in this process; without restore tests, which the tests of them run. */
@@ -11,8 +11,8 @@ export function jobPartsOf({ app: _app, ...site }: TestApp, parts: Partial<SiteJ
   return {
     ...site,
     config: { ...site.config, publicUrl: 'https://models.example' },
-    hasOwner: async () => true,
-    startJob: async (job) => (job.kind === 'restore-test' ? undefined : runJob({ ...site, images }, job)),
+    demoAdminActive: async () => false,
+    startJob: async (job) => (job.kind === 'restore-test' ? { difference: null } : runJob({ ...site, images }, job)),
     ...parts,
   }
 }

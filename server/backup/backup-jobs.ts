@@ -1,8 +1,8 @@
-import type { Working, WorkKind } from '#contract/backup-status.ts'
+import type { BackupSettings, Working, WorkKind } from '#contract/backup-status.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { BackupJobsRow, Db, KnownBackupRow } from '#server/database/tables.ts'
-import { readJobs } from '#server/jobs/jobs.queries.ts'
+import { noFault, readJobs, writeJob } from '#server/jobs/jobs.ts'
 import type { Progress } from './job.ts'
 import { backupJobNames, isFailing } from './schedule.rules.ts'
 
@@ -20,6 +20,13 @@ export async function updateBackupJobs(db: Db, { working, lastMerge, ...changes 
       ...(lastMerge !== undefined && { lastMerge: lastMerge && JSON.stringify(lastMerge) }),
     })
     .execute()
+}
+
+export async function updateBackupSettings(db: Db, { nightly, at, keep }: BackupSettings) {
+  const { daily: keepDaily, weekly: keepWeekly, monthly: keepMonthly } = keep
+  await updateBackupJobs(db, { nightly, at, keepDaily, keepWeekly, keepMonthly })
+  // Otherwise the fault of a schedule that is off would be shown for ever.
+  if (!nightly) await writeJob(db, 'nightly', noFault)
 }
 
 /** Whether the nightly backup, its off-site copy or the restore test fails. Copies count while a target is set. */
@@ -42,19 +49,6 @@ export async function listCheckedBackups(db: Db): Promise<ReadonlyMap<string, Kn
   return new Map(rows.map((row) => [row.filename, row]))
 }
 
-/** Whether there is a nightly backup without an off-site copy that was checked after a moment. */
-export async function hasUncopiedSince(db: Db, moment: string) {
-  const uncopied = await db
-    .selectFrom('knownBackups')
-    .select('filename')
-    .where('copiedAt', 'is', null)
-    .where('checkedAt', '>', moment)
-    .where('filename', 'like', '%nightly%')
-    .limit(1)
-    .executeTakeFirst()
-  return uncopied !== undefined
-}
-
 /** Keeps the row of a backup that has an off-site copy. */
 export async function forgetBackup(db: Db, filename: string) {
   await db.deleteFrom('knownBackups').where('filename', '=', filename).where('copiedAt', 'is', null).execute()
@@ -63,17 +57,6 @@ export async function forgetBackup(db: Db, filename: string) {
 /** When the off-site copy was read back; null when there is none any more. */
 export async function recordCopied(db: Db, filename: string, copiedAt: string | null) {
   await db.updateTable('knownBackups').set({ copiedAt }).where('filename', '=', filename).execute()
-}
-
-export async function findLastCopy(db: Db) {
-  const last = await db
-    .selectFrom('knownBackups')
-    .select('copiedAt')
-    .where('copiedAt', 'is not', null)
-    .orderBy('copiedAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.copiedAt ?? null
 }
 
 /** One backup or restore at a time, in all processes: two restores at once would report each other's changes. */

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { BackupFault } from '#contract/backup-status.ts'
 import type { Clock } from '../clock.ts'
-import type { Config, OffsiteSettings } from '../config.ts'
+import type { Config } from '../config.ts'
 import type { Database } from '../database/open.ts'
 import type { Encoder } from '../features/images/encoder.ts'
 import { createImages } from '../features/images/image-store.ts'
@@ -26,43 +25,23 @@ type Parts = {
   encoder: Encoder
   variants: Variants
   log: FastifyBaseLogger
-  /** Whether the site is more than a demo. */
-  hasOwner(): Promise<boolean>
+  demoAdminActive(): Promise<boolean>
 }
 
 export type BackupParts = ReturnType<typeof backupParts>
 
 /** Makes, copies and tests backups. Loaded with the first call: archives and encryption would make every start slower. */
-export function backupParts({ config, database, storage, clock, encoder, variants, log, hasOwner }: Parts) {
+export function backupParts({ config, database, storage, clock, encoder, variants, log, demoAdminActive }: Parts) {
   const parts = { database, storage, clock, log }
   const openBackups = retriedUntilLoaded(async () => {
     const { createBackups } = await import('./create-backups.ts')
     const images = createImages({ ...parts, encoder, variants })
     return createBackups({ ...parts, images, secret: config.backupSecret })
   })
-  const offsiteCopiesTo = (settings: OffsiteSettings) => {
-    const open = retriedUntilLoaded(async () => {
-      const { createOffsiteCopies } = await import('./offsite-copies.ts')
-      const { openTarget } = await import('./offsite-target.ts')
-      return createOffsiteCopies({ ...parts, secret: config.backupSecret, target: openTarget(settings) })
-    })
-    return {
-      describe: async (fault: BackupFault | null) => (await open()).describe(fault),
-    }
-  }
-  /** Undefined where no off-site target is set. */
-  const offsiteCopies = config.offsite && offsiteCopiesTo(config.offsite)
   return {
     openBackups,
-    hasOwner,
-    offsiteCopies,
-    readStatus: () =>
-      readStatus({
-        ...parts,
-        hasOwner,
-        describeOffsite: async (fault) => (await offsiteCopies?.describe(fault)) ?? null,
-        isEncrypted: config.backupSecret !== undefined,
-      }),
+    demoAdminActive,
+    readStatus: () => readStatus({ ...parts, config, demoAdminActive }),
     startJob: (job: Job): Promise<unknown> =>
       runJob({ ...parts, config, images: createImages({ ...parts, encoder, variants }) }, job),
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type BackupSettings, changeBackupSettings, readBackupStatus } from '#contract/backup-status.ts'
 import { createCompleteBackup, createDatabaseBackup, deleteBackup, listBackups } from '#contract/backups.ts'
 import { demoAdmin } from '#demo/admin.ts'
-import { writeJob } from '#server/jobs/jobs.queries.ts'
+import { writeJob } from '#server/jobs/jobs.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 import { storedBackup } from './backup-names.ts'
 

@@ -29,10 +29,9 @@ import {
 
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
-import { noFault, writeJob } from '#server/jobs/jobs.queries.ts'
 import type { Site } from '#server/site.ts'
 import { encryptedEnding } from './age.rules.ts'
-import { listCheckedBackups, markBackupTaken, updateBackupJobs } from './backup-jobs.ts'
+import { listCheckedBackups, markBackupTaken, updateBackupSettings } from './backup-jobs.ts'
 import { contentTypeOf } from './backup-names.ts'
 import { openEncryption } from './encrypt.ts'
 import { receiveArchive, receiveExport } from './restore/receive-upload.ts'
@@ -129,16 +128,8 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, clock
 function scheduleAndRetention(app: FastifyInstance, { database, storage, clock, backups: { readStatus } }: Parts) {
   serve(app, readBackupStatus, readStatus)
 
-  serve(app, changeBackupSettings, async ({ body: { nightly, at, keep } }) => {
-    await updateBackupJobs(database.db, {
-      nightly,
-      at,
-      keepDaily: keep.daily,
-      keepWeekly: keep.weekly,
-      keepMonthly: keep.monthly,
-    })
-    // Otherwise the fault of a schedule that is off would be shown for ever.
-    if (!nightly) await writeJob(database.db, 'nightly', noFault)
+  serve(app, changeBackupSettings, async ({ body }) => {
+    await updateBackupSettings(database.db, body)
     return readStatus()
   })
 

@@ -10,9 +10,10 @@ export type JobSource = MergeSource | { opened: OpenFile; filename: string }
 /** What the worker does; everything but a download under one lock, in all processes. */
 export type Job =
   | { kind: 'make'; type: BackupType }
-  | { kind: 'nightly' }
+  /** `always`: also when one was made since the last due moment. */
+  | { kind: 'nightly'; always?: boolean }
   | { kind: 'copy' }
-  | { kind: 'restore-test' }
+  | { kind: 'restore-test'; filename: string }
   | { kind: 'preview'; source: JobSource; mode: MergeMode }
   | { kind: 'restore'; source: JobSource; mode: MergeMode; without: readonly number[] }
   | { kind: 'undo'; id: string }

@@ -1,7 +1,6 @@
 import { backupMaker } from '#contract/backups.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
-import { recordSuccess } from '#server/jobs/jobs.queries.ts'
 import { listCheckedBackups, readBackupJobs } from './backup-jobs.ts'
 import { listStoredBackups, madeAt } from './backup-names.ts'
 import type { Progress } from './job.ts'
@@ -9,27 +8,26 @@ import { type JobParts, makeComplete, recheckComplete } from './make-backup.ts'
 import { pruneBackups } from './retention.ts'
 import { lastDue } from './schedule.rules.ts'
 
+type Options = { always?: boolean | undefined }
+
 /** Makes the nightly backup, unless a process that was killed has made it. The caller holds the lock. */
-export async function makeNightly(parts: JobParts, progress: Progress, { isFresh = false } = {}) {
-  const { db } = parts.database
-  const made = (!isFresh && (await findMade(parts, progress))) || (await make(parts, progress))
+export async function makeNightly(parts: JobParts, { always = false }: Options, progress: Progress) {
+  const made = (!always && (await findMade(parts, progress))) || (await make(parts, progress))
   // Without its row it does not count as checked: the next try checks it again.
-  if (!(await listCheckedBackups(db)).has(made.filename)) throw new Problem('unexpected')
-  await recordSuccess(db, 'nightly', madeAt(made.filename))
+  if (!(await listCheckedBackups(parts.database.db)).has(made.filename)) throw new Problem('unexpected')
   await pruneBackups(parts)
   return made
 }
 
 async function findMade(parts: JobParts, progress: Progress) {
-  const { storage, clock } = parts
-  const { db } = parts.database
+  const { database, storage, clock } = parts
   const now = clock.now()
-  const [{ at }, { timeZone }] = await Promise.all([readBackupJobs(db), readMaker(db)])
+  const [{ at }, { timeZone }] = await Promise.all([readBackupJobs(database.db), readMaker(database.db)])
   const due = lastDue({ now, at, timeZone })
   const made = (await listStoredBackups(storage, now)).find(
     ({ filename }) => backupMaker(filename) === 'night' && madeAt(filename) >= due && madeAt(filename) <= now,
   )
-  const isChecked = made && (await listCheckedBackups(db)).has(made.filename)
+  const isChecked = made && (await listCheckedBackups(database.db)).has(made.filename)
   return made && (isChecked || (await recheckComplete(parts, made.filename, progress))) ? made : undefined
 }
 

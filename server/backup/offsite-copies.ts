@@ -4,13 +4,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { BackupFault, BackupStatus } from '#contract/backup-status.ts'
 import { backupMaker } from '#contract/backups.ts'
 import type { Clock } from '#server/clock.ts'
-import type { BackupSecret } from '#server/config.ts'
+import type { BackupSecret, Config } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
 import type { KnownBackupRow } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type Storage, watchSource } from '#server/storage/storage.ts'
 import { encryptedEnding } from './age.rules.ts'
-import { findLastCopy, forgetBackup, listCheckedBackups, recordCopied } from './backup-jobs.ts'
+import { forgetBackup, listCheckedBackups, recordCopied } from './backup-jobs.ts'
 import { isOfFuture, listStoredBackups, madeAt, newestFirst, storedBackup } from './backup-names.ts'
 import { openEncryption } from './encrypt.ts'
 import type { Copy, OffsiteTarget } from './offsite-target.ts'
@@ -26,6 +26,24 @@ type Parts = {
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
   /** In milliseconds. */
   idleTimeout?: number
+}
+
+export async function describeOffsite(
+  { config, database, clock }: { config: Pick<Config, 'offsite' | 'backupSecret'>; database: Database; clock: Clock },
+  fault: BackupFault | null,
+): Promise<BackupStatus['offsite']> {
+  if (!config.offsite) return null
+  const [newest] = [...(await listCheckedBackups(database.db)).values()]
+    .filter(hasCopy)
+    .filter(({ filename }) => !isOfFuture(filename, clock.now()))
+    .toSorted((a, b) => newestFirst(a.filename, b.filename))
+  const copied = newest && { filename: newest.filename, at: madeAt(newest.filename).toISOString(), copiedAt: newest.copiedAt }
+  return { kind: config.offsite.kind, encrypted: config.backupSecret !== undefined, copied: copied ?? null, fault }
+}
+
+export async function waitingForCopy({ database }: { database: Database; storage: Storage; clock: Clock }) {
+  const checked = [...(await listCheckedBackups(database.db)).values()]
+  return checked.some((backup) => backupMaker(backup.filename) === 'night' && !hasCopy(backup))
 }
 
 /** Copies nightly backups to the off-site target, and prunes them there. */
@@ -123,7 +141,7 @@ export function createOffsiteCopies({ database, storage, clock, target, secret, 
 
   /** False where it was deleted meanwhile. */
   async function send({ filename, sha256, file }: { filename: string; sha256: string; file: string }, signal?: AbortSignal) {
-    const hasCopies = (await findLastCopy(db)) !== null
+    const hasCopies = [...(await listCheckedBackups(db)).values()].some(hasCopy)
     const local = await storage.stream(storedBackup(filename))
     if (!local) return false
     const source = watchSource(Readable.from(unlessDamaged(local.content, sha256), { objectMode: false }))
@@ -153,27 +171,7 @@ export function createOffsiteCopies({ database, storage, clock, target, secret, 
     return sum.digest('hex')
   }
 
-  return {
-    copyNow,
-
-    /** From the database alone: the target may be slow or away. */
-    async describe(fault: BackupFault | null): Promise<NonNullable<BackupStatus['offsite']>> {
-      const checked = await listCheckedBackups(db)
-      const now = clock.now()
-      const [newest] = [...checked.values()]
-        .filter(hasCopy)
-        .filter(({ filename }) => !isOfFuture(filename, now))
-        .toSorted((a, b) => newestFirst(a.filename, b.filename))
-      return {
-        kind: target.kind,
-        encrypted: encryption !== undefined,
-        copied: newest
-          ? { filename: newest.filename, at: madeAt(newest.filename).toISOString(), copiedAt: newest.copiedAt }
-          : null,
-        fault,
-      }
-    },
-  }
+  return { copyNow }
 }
 
 function hasCopy(backup: KnownBackupRow): backup is KnownBackupRow & { copiedAt: string } {

@@ -7,7 +7,7 @@ import { createRestoreTests } from './restore-test.ts'
 
 export async function runJob(parts: JobParts, job: Job, progress: Progress = noProgress): Promise<unknown> {
   const { config } = parts
-  if (job.kind === 'nightly') return makeNightly(parts, progress)
+  if (job.kind === 'nightly') return makeNightly(parts, job, progress)
   if (job.kind === 'restore-test') return createRestoreTests({ ...parts, settings: config }).run()
   if (job.kind === 'copy' && config.offsite) {
     return createOffsiteCopies({ ...parts, secret: config.backupSecret, target: openTarget(config.offsite) }).copyNow()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dayIn, daysAfter } from '#server/clock.ts'
 import { type JobName, type JobRow, jobNames } from '#server/database/tables.ts'
-import { jobRows } from '#server/jobs/jobs.queries.ts'
+import { jobRows } from '#server/jobs/jobs.ts'
 import { dueSince, faultsToMail, isDueNow, lastDue, type NightlyBackup, nextDue } from './schedule.rules.ts'
 
 const timeZone = 'America/Mexico_City'
@@ -82,9 +82,8 @@ describe('it is time for a backup', () => {
 
 test('a mail tells what has failed three times, a day after the last mail, and what has not been copied for a day', () => {
   const now = new Date('2026-05-02T09:00:00.000Z')
-  const failing = (failures: number, { at = '2026-05-02T08:30:00.000Z', code = 'unexpected', ...row } = {}) => ({
-    ...{ failures, lastError: { code, at }, nextTry: at },
-    ...row,
+  const failing = (failures: number, { at = '2026-05-02T08:30:00.000Z', code = 'unexpected', lastSuccess = '' } = {}) => ({
+    ...{ failures, lastError: { code, at }, nextTry: at, lastSuccess: lastSuccess || null },
   })
   const mailed = (rows: Partial<Record<JobName, Partial<JobRow>>>, { isCopied = true } = {}) => {
     const all = jobNames.map((name) => ({ ...rows[name], name }))

@@ -1,8 +1,8 @@
 import type { ProblemCode } from '#contract/problems.ts'
 import { day, dayIn, daysAfter, hour, isFuture, momentOf } from '#server/clock.ts'
 import type { JobRow } from '#server/database/tables.ts'
-import type { JobRows } from '#server/jobs/jobs.queries.ts'
-import { faultOf, nextTryOf } from '#server/jobs/jobs.rules.ts'
+import type { JobRows } from '#server/jobs/jobs.ts'
+import { faultOf, nextTryOf } from '#server/jobs/jobs.ts'
 
 type Schedule = { now: Date; at: string; timeZone: string }
 

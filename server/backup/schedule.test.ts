@@ -3,13 +3,14 @@ import { readBackupStatus } from '#contract/backup-status.ts'
 import { backupMaker, createCompleteBackup } from '#contract/backups.ts'
 import { changeMailSettings } from '#contract/mails.ts'
 import { readOverview } from '#contract/overview.ts'
-import { daysAfter } from '#server/clock.ts'
+import { daysAfter, daysBefore } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import type { JobName } from '#server/database/tables.ts'
 import { contactPhotoName } from '#server/features/contacts/photos.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
-import { readJobs, writeJob } from '#server/jobs/jobs.queries.ts'
+import { Problem } from '#server/http/problem.ts'
+import { readJobs, writeJob } from '#server/jobs/jobs.ts'
 import { openFolder } from '#server/storage/folder.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { aStoredPhoto, fill } from '#tests/backups.ts'
@@ -22,6 +23,7 @@ import { databases, emptyDatabase } from '#tests/test-database.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
 import { updateBackupJobs } from './backup-jobs.ts'
 import { listStoredBackups, storedBackup } from './backup-names.ts'
+import type { Job } from './job.ts'
 
 /** 03:00 in Mexico, when a backup is due. */
 const due = '2026-05-01T09:00:00.000Z'
@@ -95,7 +97,7 @@ describe.each(databases)('on %s', (dialect) => {
     site.clock.pass({ hours: 2 })
     await runJobs(site)
     await updateBackupJobs(site.db, { nightly: null })
-    await runJobs(site, { hasOwner: async () => false })
+    await runJobs(site, { demoAdminActive: async () => true })
     expect(await nightlyOf(site)).toEqual([])
     site.clock.pass({ days: 3, hours: 9 })
     await runJobs(site)
@@ -252,4 +254,77 @@ test('a nightly backup that would fill the disk makes room of what goes anyway, 
   disk.free()
   await site.storage.remove(own)
   expect(await nextNight()).toEqual(['2026-05-06', '2026-05-03'])
+})
+
+/** A site whose backup jobs end as the test says. */
+async function openStubbed(parts: Parameters<typeof runJobs>[1] = {}) {
+  const site = await openSite('sqlite')
+  const stub = { started: [] as string[], answer: async (): Promise<unknown> => ({ difference: null }) }
+  const startJob = async (job: Job) => {
+    stub.started.push(job.kind)
+    return stub.answer()
+  }
+  await writeJob(site.db, 'nightly', { lastSuccess: due })
+  const run = async () => {
+    await runJobs(site, { ...parts, startJob })
+    return stub.started.splice(0)
+  }
+  return { ...site, stub, run, row: (name: JobName) => rowOf(site, name) }
+}
+const rejecting = (code: string) => async () => Promise.reject(Object.assign(new Problem('unexpected'), { code }))
+
+test('a copy is tried after each start and while a backup waits for it; one that hangs is a target that is not there', async () => {
+  const { run, stub, row, ...site } = await openStubbed({
+    config: { offsite: { kind: 'folder', folder: '/nowhere' }, publicUrl: undefined },
+  })
+  stub.answer = rejecting('backup_in_progress')
+  expect(await run()).toEqual(['copy'])
+  expect(await row('copy')).toMatchObject({ failures: 0 })
+  stub.answer = rejecting('backup_stalled')
+  expect(await run()).toEqual(['copy'])
+  expect(await row('copy')).toMatchObject({ failures: 1, lastError: { code: 'elsewhere_unavailable' } })
+  expect(await run()).toEqual([])
+  site.clock.pass({ minutes: 5 })
+  stub.answer = async () => undefined
+  expect(await run()).toEqual(['copy'])
+  expect(await row('copy')).toMatchObject({ failures: 0, lastSuccess: site.clock.now().toISOString() })
+  expect(site.takeLoggedProblems()).toHaveLength(1)
+})
+
+test('a restore is tested a day after the start, every 30 days, and the day after one that failed', async () => {
+  const { run, stub, row, clock, ...site } = await openStubbed()
+  const filename = 'complete_backup_2026-04-30T09-00-00Z-x7k2.zip'
+  const partial = 'complete_backup_2026-04-30T10-00-00Z-x7k2_without_2_photos.zip'
+  await site.storage.put(storedBackup(partial), Buffer.from(''))
+  // There is none to test.
+  expect(await run()).toEqual([])
+  await site.storage.put(storedBackup(filename), Buffer.from(''))
+  clock.pass({ hours: 1 })
+  await site.db.updateTable('site').set({ createdAt: clock.now().toISOString() }).execute()
+  expect(await run()).toEqual([])
+  await site.db
+    .updateTable('site')
+    .set({ createdAt: daysBefore(clock.now(), 1).toISOString() })
+    .execute()
+  stub.answer = async () => ({ difference: { list: 'projects', id: null, field: null }, onBuiltIn: true })
+  expect(await run()).toEqual(['restore-test'])
+  const failed = { failures: 1, lastError: { code: 'trial_differs' }, result: { filename, onBuiltIn: true } }
+  expect(await row('restore-test')).toMatchObject(failed)
+  // Nothing is tested without room on the disk: the difference is still there.
+  stub.answer = rejecting('disk_full')
+  clock.pass({ days: 1 })
+  await writeJob(site.db, 'nightly', { lastSuccess: clock.now().toISOString() })
+  expect(await run()).toEqual(['restore-test'])
+  expect(await row('restore-test')).toMatchObject(failed)
+  expect(await run()).toEqual([])
+  stub.answer = async () => ({ difference: null, onBuiltIn: false })
+  clock.pass({ days: 1 })
+  await updateBackupJobs(site.db, { nightly: false })
+  expect(await run()).toEqual(['restore-test'])
+  expect(await row('restore-test')).toMatchObject({ failures: 0, lastError: null, result: { filename } })
+  clock.pass({ days: 29, hours: 23 })
+  expect(await run()).toEqual([])
+  clock.pass({ hours: 1 })
+  expect(await run()).toEqual(['restore-test'])
+  expect(site.takeLoggedProblems()).toHaveLength(1)
 })

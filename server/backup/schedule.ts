@@ -1,28 +1,24 @@
 import { type Clock, day, daysBefore, hour, isFuture } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
-import type { JobRow } from '#server/database/tables.ts'
+import type { Db, JobRow } from '#server/database/tables.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
-import { type JobRows, readJobs, writeJob } from '#server/jobs/jobs.queries.ts'
-import { isTimeFor, nextTryOf } from '#server/jobs/jobs.rules.ts'
-import type { ScheduledJob } from '#server/jobs/scheduled-job.ts'
+import { isTimeFor, nextTryOf, readJobs, type ScheduledJob, writeJob } from '#server/jobs/jobs.ts'
 import { composeFaults } from '#server/mail/compose.rules.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { putIntoOutboxFor, readMailSettings } from '#server/mail/outbox.queries.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { hasUncopiedSince, readBackupJobs } from './backup-jobs.ts'
-import { listStoredBackups } from './backup-names.ts'
+import { readBackupJobs } from './backup-jobs.ts'
+import { listStoredBackups, madeAt } from './backup-names.ts'
+import type { Difference } from './find-difference.ts'
 import type { Job } from './job.ts'
+import { waitingForCopy } from './offsite-copies.ts'
 import { isWhole } from './retention.rules.ts'
 import { faultsToMail, isDueNow, isOverdue, type NightlyBackup } from './schedule.rules.ts'
 
-export type ScheduleParts = {
-  database: Database
-  clock: Clock
-  /** Whether the site is more than a demo. */
-  hasOwner(): Promise<boolean>
-}
+/** A demo makes backups only when it is told to. */
+export type ScheduleParts = { database: Database; clock: Clock; demoAdminActive(): Promise<boolean> }
 
 export type BackupJobParts = ScheduleParts & {
   config: Pick<Config, 'offsite' | 'publicUrl'>
@@ -32,16 +28,16 @@ export type BackupJobParts = ScheduleParts & {
   startJob(job: Job): Promise<unknown>
 }
 
-export async function readSchedule({ database: { db }, clock, hasOwner }: ScheduleParts, row: JobRow): Promise<NightlyBackup> {
-  const [{ nightly, at }, { timeZone }, siteCreatedAt] = await Promise.all([
-    readBackupJobs(db),
-    readMaker(db),
-    readSiteCreatedAt(db),
-  ])
-  return { now: clock.now(), at, timeZone, isOn: nightly ?? (await hasOwner()), siteCreatedAt, row }
+export async function readSchedule(
+  { database: { db }, clock, demoAdminActive }: ScheduleParts,
+  row: JobRow,
+): Promise<NightlyBackup> {
+  const { nightly, at } = await readBackupJobs(db)
+  const [{ timeZone }, siteCreatedAt] = await Promise.all([readMaker(db), readCreatedAt(db)])
+  return { now: clock.now(), at, timeZone, isOn: nightly ?? !(await demoAdminActive()), siteCreatedAt, row }
 }
 
-async function readSiteCreatedAt(db: Database['db']) {
+async function readCreatedAt(db: Db) {
   return (await db.selectFrom('site').select('createdAt').executeTakeFirstOrThrow()).createdAt
 }
 
@@ -50,44 +46,40 @@ export function backupJobs(parts: BackupJobParts): ScheduledJob[] {
   return [nightlyJob(parts), copyJob(parts), restoreTestJob(parts), faultMailsJob(parts)]
 }
 
-const problemOf = (work: Promise<unknown>) => work.then(() => undefined, asProblem)
-
 /** Something else is being made or restored: the next look tries again. */
-const isBusy = (problem: Problem | undefined) => problem?.code === 'backup_in_progress'
+const isBusy = ({ code }: Problem) => code === 'backup_in_progress'
 
 function nightlyJob(parts: BackupJobParts): ScheduledJob {
   return {
     name: 'nightly',
     isDue: async ({ nightly }) => isDueNow(await readSchedule(parts, nightly)),
     async run(row) {
-      const problem = await problemOf(parts.startJob({ kind: 'nightly' }))
-      // The worker itself stores a success.
-      if (!problem || (isBusy(problem) && !isOverdue(await readSchedule(parts, row)))) return undefined
-      return { problem }
+      const made = await parts.startJob({ kind: 'nightly' }).catch(asProblem)
+      if (!(made instanceof Problem)) return { lastSuccess: madeAt((made as { filename: string }).filename).toISOString() }
+      return isBusy(made) && !isOverdue(await readSchedule(parts, row)) ? undefined : { problem: made }
     },
   }
 }
 
-/** Without progress for so long that the worker was ended: a share that hangs. */
+/** The worker was ended because nothing moved: a share that hangs. */
 const stalled: string = 'backup_stalled'
 
-function copyJob({ config, database: { db }, startJob }: BackupJobParts): ScheduledJob {
+function copyJob({ config, startJob, ...parts }: BackupJobParts): ScheduledJob {
   // Tried once after each start: the settings may name another target, or one that cannot be reached.
   let isTried = false
   return {
     name: 'copy',
-    async isDue({ copy }, now) {
+    isDue({ copy }, now) {
       if (!config.offsite) return false
       const nextTry = nextTryOf(copy, now)
-      if (nextTry) return nextTry <= now
-      return !isTried || !copy.lastSuccess || hasUncopiedSince(db, copy.lastSuccess)
+      return nextTry ? nextTry <= now : !isTried || waitingForCopy(parts)
     },
     async run() {
-      const problem = await problemOf(startJob({ kind: 'copy' }))
-      if (isBusy(problem)) return undefined
+      const copied = await startJob({ kind: 'copy' }).catch(asProblem)
+      if (copied instanceof Problem && isBusy(copied)) return undefined
       isTried = true
-      if (!problem) return {}
-      return { problem: problem.code === stalled ? new Problem('elsewhere_unavailable', { cause: problem }) : problem }
+      if (!(copied instanceof Problem)) return {}
+      return { problem: copied.code === stalled ? new Problem('elsewhere_unavailable', { cause: copied }) : copied }
     },
   }
 }
@@ -103,37 +95,39 @@ function restoreTestJob({ database: { db }, storage, clock, startJob }: BackupJo
     waits: [day],
     async isDue({ 'restore-test': row }, now) {
       if (!isTimeFor(row, daysBetweenTests * day, now)) return false
-      const createdAt = await readSiteCreatedAt(db)
-      // Setting up a site needs the processor.
+      const createdAt = await readCreatedAt(db)
+      // On the first day of a site, setting it up needs the processor.
       return createdAt <= daysBefore(now, 1).toISOString() || isFuture(createdAt, now)
     },
     async run({ lastError }) {
-      const backup = (await listStoredBackups(storage, clock.now())).find(({ filename }) => isWhole(filename))
-      if (!backup) return void (await tryAfter(hour))
-      const { filename } = backup
-      const tested = await startJob({ kind: 'restore-test' }).catch(asProblem)
-      if (!(tested instanceof Problem)) return { result: { filename, ...(tested as { onBuiltIn?: boolean } | undefined) } }
-      if (isBusy(tested)) return undefined
-      // Nothing was tested: what an earlier test has found stays.
-      if (tested.code === 'disk_full' && lastError) return void (await tryAfter(day))
-      return { problem: tested, result: { filename } }
+      const [filename] = (await listStoredBackups(storage, clock.now())).map((backup) => backup.filename).filter(isWhole)
+      if (!filename) return void (await tryAfter(hour))
+      const tested = await startJob({ kind: 'restore-test', filename }).catch(asProblem)
+      if (tested instanceof Problem) {
+        if (isBusy(tested)) return undefined
+        // Nothing was tested: what an earlier test has found stays.
+        if (tested.code === 'disk_full' && lastError) return void (await tryAfter(day))
+        return { problem: tested, result: { filename } }
+      }
+      const { difference, onBuiltIn } = tested as { difference: Difference | null; onBuiltIn: boolean }
+      const result = { filename, ...(onBuiltIn && { onBuiltIn }) }
+      if (!difference) return { result }
+      return { problem: new Problem('trial_differs', { cause: new Error(JSON.stringify(difference)) }), result }
     },
   }
 }
 
 /** Sends what keeps failing to the maker, once a day at most. */
-function faultMailsJob({ config, database: { db }, clock, mailer }: BackupJobParts): ScheduledJob {
-  const faultsIn = (rows: JobRows, now: Date) => faultsToMail(rows, { now, isCopied: config.offsite !== undefined })
+function faultMailsJob({ config: { offsite, publicUrl }, database: { db }, clock, mailer }: BackupJobParts): ScheduledJob {
+  const isCopied = offsite !== undefined
   return {
     name: 'fault-mails',
-    isDue: (rows, now) => mailer !== undefined && faultsIn(rows, now).length > 0,
+    isDue: (rows, now) => mailer !== undefined && faultsToMail(rows, { now, isCopied }).length > 0,
     async run() {
       if (!mailer) return undefined
       const now = clock.now()
-      const message = composeFaults(faultsIn(await readJobs(db), now), {
-        ...(await readMailSettings(db)),
-        publicUrl: config.publicUrl,
-      })
+      const faults = faultsToMail(await readJobs(db), { now, isCopied })
+      const message = composeFaults(faults, { ...(await readMailSettings(db)), publicUrl })
       await db.transaction().execute((tx) => putIntoOutboxFor(tx, mailer.to, { kind: 'backup', message }, now))
       mailer.wake()
       return {}

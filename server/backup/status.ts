@@ -1,25 +1,20 @@
-import type { BackupFault, BackupStatus } from '#contract/backup-status.ts'
-import { readJobs } from '#server/jobs/jobs.queries.ts'
-import { faultOf } from '#server/jobs/jobs.rules.ts'
+import type { BackupStatus } from '#contract/backup-status.ts'
+import type { Config } from '#server/config.ts'
+import { faultOf, readJobs } from '#server/jobs/jobs.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { findWorking, listCheckedBackups, readBackupJobs } from './backup-jobs.ts'
 import { isOfFuture, listStoredBackups } from './backup-names.ts'
+import { describeOffsite } from './offsite-copies.ts'
 import { describeMerge } from './restore/last-merge.queries.ts'
 import { nextDue } from './schedule.rules.ts'
 import { readSchedule, type ScheduleParts } from './schedule.ts'
 import { findLastGood, restoreTestIn, warningsOf } from './status.rules.ts'
 
-export type StatusParts = ScheduleParts & {
-  storage: Storage
-  /** Null where no off-site target is set. */
-  describeOffsite(fault: BackupFault | null): Promise<BackupStatus['offsite']>
-  /** Whether what is downloaded is encrypted. */
-  isEncrypted: boolean
-}
+type Parts = ScheduleParts & { config: Pick<Config, 'offsite' | 'backupSecret'>; storage: Storage }
 
 /** The state of backups as the panel, the console and the health check show it. Counts only what was read back. */
-export async function readStatus({ describeOffsite, isEncrypted, ...parts }: StatusParts): Promise<BackupStatus> {
-  const { database, storage } = parts
+export async function readStatus(parts: Parts): Promise<BackupStatus> {
+  const { config, database, storage } = parts
   const { db } = database
   const rows = await readJobs(db)
   const [settings, schedule, listed, checked, offsite, working] = await Promise.all([
@@ -27,7 +22,7 @@ export async function readStatus({ describeOffsite, isEncrypted, ...parts }: Sta
     readSchedule(parts, rows.nightly),
     listStoredBackups(storage, parts.clock.now()),
     listCheckedBackups(db),
-    describeOffsite(faultOf(rows.copy)),
+    describeOffsite(parts, faultOf(rows.copy)),
     findWorking(database),
   ])
   const past = listed.filter(({ filename }) => !isOfFuture(filename, schedule.now))
@@ -46,7 +41,7 @@ export async function readStatus({ describeOffsite, isEncrypted, ...parts }: Sta
     },
     offsite,
     restoreTest: restoreTestIn(rows['restore-test']),
-    encrypted: isEncrypted,
+    encrypted: config.backupSecret !== undefined,
     working,
     lastMerge: lastMerge && (await describeMerge(lastMerge, { db, isKept })),
   }

@@ -14,9 +14,9 @@ import { sweepRequestCounts } from '../http/request-counts.ts'
 import { sweepExpiredSessions } from '../http/sessions.ts'
 import { sweepOutbox } from '../mail/outbox.queries.ts'
 import type { Storage } from '../storage/storage.ts'
-import { isTimeFor } from './jobs.rules.ts'
+import type { ScheduledJob } from './jobs.ts'
+import { isTimeFor } from './jobs.ts'
 import { noteRunningTime, ranDaysBefore } from './running-time.ts'
-import type { ScheduledJob } from './scheduled-job.ts'
 
 export type HourlyParts = {
   database: Database

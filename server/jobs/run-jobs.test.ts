@@ -5,9 +5,8 @@ import { emptyDatabase } from '#tests/test-database.ts'
 import { hour, minute } from '../clock.ts'
 import { Problem } from '../http/problem.ts'
 import { hourlyJob } from './hourly-jobs.ts'
-import { readJobs, recordSuccess } from './jobs.queries.ts'
+import { readJobs, runIfDue, writeJob } from './jobs.ts'
 import { startJobs } from './run-jobs.ts'
-import { runIfDue } from './scheduled-job.ts'
 
 test('of several processes one runs the hourly job, the others leave it to it, and none runs it again within the hour', async () => {
   const place = await emptyDatabase('postgres')
@@ -60,7 +59,8 @@ test('one of the hourly steps that fails keeps none of the others from running, 
 
 test('a job is started once while it runs, and one that ends because the site stops has not failed', async () => {
   const site = await openTestApp('sqlite')
-  for (const name of ['hourly', 'restore-test'] as const) await recordSuccess(site.db, name, site.clock.now())
+  const lastSuccess = site.clock.now().toISOString()
+  for (const name of ['hourly', 'restore-test'] as const) await writeJob(site.db, name, { lastSuccess })
   await site.db.updateTable('site').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -69,7 +69,7 @@ test('a job is started once while it runs, and one that ends because the site st
   const looked = vi.fn()
   const jobs = startJobs(
     jobPartsOf(site, {
-      hasOwner: async () => looked() ?? true,
+      demoAdminActive: async () => looked() ?? false,
       startJob: ({ kind }) => {
         started.push(kind)
         return new Promise((_resolve, reject) => {

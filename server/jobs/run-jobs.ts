@@ -3,8 +3,7 @@ import { minute } from '../clock.ts'
 import type { JobName } from '../database/tables.ts'
 import { remindersJob } from '../mail/reminders.ts'
 import { type HourlyParts, hourlyJob } from './hourly-jobs.ts'
-import { readJobs } from './jobs.queries.ts'
-import { runIfDue, type ScheduledJob } from './scheduled-job.ts'
+import { readJobs, runIfDue, type ScheduledJob } from './jobs.ts'
 
 export type SiteJobParts = HourlyParts & BackupJobParts
 

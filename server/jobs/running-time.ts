@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, day, hour, isFuture, latestMoment } from '../clock.ts'
 import type { Database } from '../database/open.ts'
 import type { Db } from '../database/tables.ts'
-import { noFault, readJobs, writeJob } from './jobs.queries.ts'
+import { noFault, readJobs, writeJob } from './jobs.ts'
 
 type Parts = { database: Database; clock: Clock; log: FastifyBaseLogger }
 

@@ -11,7 +11,7 @@ import {
   restoreComplete,
 } from '#contract/backups.ts'
 import { applyMerge, undoMerge } from '#contract/restores.ts'
-import { readJobs } from '#server/jobs/jobs.queries.ts'
+import { readJobs } from '#server/jobs/jobs.ts'
 import { anExport, fill, formWith } from '#tests/backups.ts'
 import { aStoredProject, storeVersion } from '#tests/factories.ts'
 import { runBackupJobs } from '#tests/jobs.ts'

@@ -6,7 +6,7 @@ import { findWorking, readBackupJobs } from '#server/backup/backup-jobs.ts'
 import { readEnds } from '#server/features/contacts/contacts.admin.queries.ts'
 import { countByState } from '#server/features/contacts/contacts.queries.ts'
 import { serve } from '#server/http/serve.ts'
-import { readJobs } from '#server/jobs/jobs.queries.ts'
+import { readJobs } from '#server/jobs/jobs.ts'
 import type { Site } from '#server/site.ts'
 
 type Parts = Pick<Site, 'database' | 'clock'>

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { day, hour, minute } from '../clock.ts'
-import { jobRows } from './jobs.queries.ts'
-import { failureAfter, faultOf, isTimeFor } from './jobs.rules.ts'
+import { failureAfter, faultOf, isTimeFor, jobRows } from './jobs.ts'
 
 const now = new Date('2026-05-02T09:00:00.000Z')
 const after = (time: number) => new Date(now.getTime() + time)
