@@ -35,12 +35,9 @@ export async function hasBackupFault(db: Db, options: { isCopied: boolean }) {
   return backupJobNames.some((name) => isFailing(rows[name], options))
 }
 
-/** A complete backup that was read again after it was made. */
-export async function recordChecked(
-  db: Db,
-  { filename, sha256, checkedAt }: { filename: string; sha256: string; checkedAt: string },
-) {
-  await db.insertInto('knownBackups').values({ filename, sha256, checkedAt }).execute()
+/** A complete backup was read again after it was made. */
+export async function recordChecked(db: Db, row: Omit<KnownBackupRow, 'copiedAt'>) {
+  await db.insertInto('knownBackups').values(row).execute()
 }
 
 /** Backups that were read again after they were made, by name. */
@@ -73,14 +70,14 @@ export async function withStoredProgress<T>(
 ) {
   const startedAt = clock.now().toISOString()
   let writing: Promise<void> | undefined
-  let written = 0
+  let writtenAt = performance.now()
   // Work goes on where its progress cannot be stored.
   const write = (working: Working | null) => updateBackupJobs(db, { working }).catch(() => {})
   await write({ kind, step: 'reading', done: 0, total: 0, startedAt })
   try {
     return await work((step, done, total) => {
-      if (writing || performance.now() - written < writeEvery) return
-      written = performance.now()
+      if (writing || performance.now() - writtenAt < writeEvery) return
+      writtenAt = performance.now()
       // Not awaited: on SQLite the work itself may hold the database.
       writing = write({ kind, step, done, total, startedAt }).finally(() => {
         writing = undefined

@@ -6,7 +6,7 @@ import { readRunningTime } from '#server/jobs/running-time.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { backupsLock, forgetBackup, readBackupJobs } from './backup-jobs.ts'
 import { listStoredBackups, storedBackup } from './backup-names.ts'
-import { backupsToPrune, lastWhole, type Retention, restorePointDays } from './retention.rules.ts'
+import { backupsToPrune, lastWhole, type Retention } from './retention.rules.ts'
 
 type Parts = { database: Database; storage: Storage; clock: Clock }
 
@@ -48,8 +48,7 @@ async function remove({ database, storage }: Parts, filename: string) {
 }
 
 export async function readRetention({ database: { db }, clock }: Omit<Parts, 'storage'>): Promise<Retention> {
-  const [{ keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly }, { timeZone }, { daysBefore, isSettled }] =
-    await Promise.all([readBackupJobs(db), readMaker(db), readRunningTime(db, clock)])
-  const restorePointsSince = daysBefore(restorePointDays)
-  return { keep: { daily, weekly, monthly }, timeZone, now: clock.now(), restorePointsSince, isClockDoubtful: !isSettled }
+  const { keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly } = await readBackupJobs(db)
+  const [{ timeZone }, { isSettled }] = await Promise.all([readMaker(db), readRunningTime(db, clock)])
+  return { keep: { daily, weekly, monthly }, timeZone, now: clock.now(), isClockDoubtful: !isSettled }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readBackupStatus } from '#contract/backup-status.ts'
-import { backupMaker, createCompleteBackup } from '#contract/backups.ts'
+import { backupMaker } from '#contract/backups.ts'
 import { changeMailSettings } from '#contract/mails.ts'
 import { readOverview } from '#contract/overview.ts'
 import { daysAfter, daysBefore } from '#server/clock.ts'
@@ -155,16 +155,6 @@ describe.each(databases)('on %s', (dialect) => {
     expect((await site.ask(readOverview, { as })).warnings).not.toContain('backup_failed')
   })
 
-  test('it waits for a backup that a person makes, and that is no failure', async () => {
-    const site = await openSite(dialect)
-    const as = await site.signedIn()
-    await site.database.unlessBusy('backups', () => runJobs(site))
-    expect(await rowOf(site)).toMatchObject({ failures: 0, lastSuccess: null })
-    await site.ask(createCompleteBackup, { as })
-    await runJobs(site)
-    expect(await nightlyOf(site)).toEqual(['2026-05-01'])
-  })
-
   test('one that was made and not noted is not made again but read again, and made again when it is broken', async () => {
     const site = await openSite(dialect)
     const as = await site.signedIn()
@@ -272,6 +262,18 @@ async function openStubbed(parts: Parameters<typeof runJobs>[1] = {}) {
   return { ...site, stub, run, row: (name: JobName) => rowOf(site, name) }
 }
 const rejecting = (code: string) => async () => Promise.reject(Object.assign(new Problem('unexpected'), { code }))
+
+test('a nightly backup waits while something else is made, which is a failure when it is two hours overdue', async () => {
+  const { run, stub, row, ...site } = await openStubbed()
+  await writeJob(site.db, 'nightly', { lastSuccess: null })
+  stub.answer = rejecting('backup_in_progress')
+  expect([await run(), await run()]).toEqual([['nightly'], ['nightly']])
+  expect(await row('nightly')).toMatchObject({ failures: 0, lastSuccess: null })
+  site.clock.pass({ hours: 2, minutes: 1 })
+  await run()
+  expect(await row('nightly')).toMatchObject({ failures: 1, lastError: { code: 'backup_in_progress' } })
+  expect(site.takeLoggedProblems()).toHaveLength(1)
+})
 
 test('a copy is tried after each start and while a backup waits for it; one that hangs is a target that is not there', async () => {
   const { run, stub, row, ...site } = await openStubbed({

@@ -4,9 +4,8 @@ import { openTestApp } from '#tests/test-app.ts'
 import { emptyDatabase } from '#tests/test-database.ts'
 import { hour, minute } from '../clock.ts'
 import { Problem } from '../http/problem.ts'
-import { hourlyJob } from './hourly-jobs.ts'
 import { readJobs, runIfDue, writeJob } from './jobs.ts'
-import { startJobs } from './run-jobs.ts'
+import { hourlyJob, startJobs } from './run-jobs.ts'
 
 test('of several processes one runs the hourly job, the others leave it to it, and none runs it again within the hour', async () => {
   const place = await emptyDatabase('postgres')
@@ -23,7 +22,7 @@ test('of several processes one runs the hourly job, the others leave it to it, a
       await held
       return site.storage.list(folder)
     }
-    return runIfDue(hourlyJob({ ...process, storage: { ...site.storage, list } }), process)
+    return runIfDue(hourlyJob(jobPartsOf(process, { storage: { ...site.storage, list } })), process)
   }
 
   const first = runIn(site, 'first')
@@ -46,14 +45,14 @@ test('one of the hourly steps that fails keeps none of the others from running, 
     list: async () => Promise.reject(new Error('No list today')),
     clearUnfinished: async (before: Date) => void cleared.push(before),
   }
-  await runIfDue(hourlyJob({ ...site, storage }), site)
+  await runIfDue(hourlyJob(jobPartsOf(site, { storage })), site)
   expect(cleared).toHaveLength(1)
   const nextTry = new Date(site.clock.now().getTime() + hour / 12).toISOString()
   const failed = { lastSuccess: null, failures: 1, lastError: { code: 'unexpected' }, nextTry }
   expect((await readJobs(site.db)).hourly).toMatchObject(failed)
   expect(site.takeLoggedProblems()).toHaveLength(1)
   site.clock.pass({ minutes: 5 })
-  await runIfDue(hourlyJob(site), site)
+  await runIfDue(hourlyJob(jobPartsOf(site)), site)
   expect((await readJobs(site.db)).hourly).toMatchObject({ lastSuccess: site.clock.now().toISOString(), failures: 0 })
 })
 

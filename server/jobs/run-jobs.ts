@@ -1,11 +1,24 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sweepSentFiles } from '../backup/restore/sent-files.ts'
+import { pruneUnlessBusy } from '../backup/retention.ts'
 import { type BackupJobParts, backupJobs } from '../backup/schedule.ts'
-import { minute } from '../clock.ts'
+import { hour, minute } from '../clock.ts'
 import type { JobName } from '../database/tables.ts'
+import { sweepAttempts } from '../features/accounts/sign-in-attempts.ts'
+import { sweepSpam } from '../features/contacts/contacts.queries.ts'
+import { sweepPhotos } from '../features/contacts/visitor-photos.ts'
+import type { Encoder } from '../features/images/encoder.ts'
+import { releaseNeeded, removeExpired } from '../features/images/image-quarantine.ts'
+import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from '../features/images/sweep-images.ts'
+import { sweepTrash } from '../features/projects/trash.queries.ts'
+import { sweepRequestCounts } from '../http/request-counts.ts'
+import { sweepExpiredSessions } from '../http/sessions.ts'
+import { sweepOutbox } from '../mail/outbox.queries.ts'
 import { remindersJob } from '../mail/reminders.ts'
-import { type HourlyParts, hourlyJob } from './hourly-jobs.ts'
-import { readJobs, runIfDue, type ScheduledJob } from './jobs.ts'
+import { isTimeFor, readJobs, runIfDue, type ScheduledJob } from './jobs.ts'
+import { noteRunningTime, ranDaysBefore } from './running-time.ts'
 
-export type SiteJobParts = HourlyParts & BackupJobParts
+export type SiteJobParts = BackupJobParts & { encoder: Encoder; log: FastifyBaseLogger; isStopping?(): boolean }
 
 const firstLookAfter = 5_000
 
@@ -48,4 +61,48 @@ export async function runDueJobs(parts: SiteJobParts) {
 function listJobs(parts: SiteJobParts): ScheduledJob[] {
   const { mailer } = parts
   return [hourlyJob(parts), ...backupJobs(parts), ...(mailer ? [remindersJob({ ...parts, mailer })] : [])]
+}
+
+/** All that is swept every hour. One that fails does not keep the others from running. */
+export function hourlyJob(parts: SiteJobParts): ScheduledJob {
+  const { database, storage, clock, isStopping } = parts
+  const { db } = database
+  const steps: Record<string, () => Promise<unknown>> = {
+    // First: what is deleted by its age depends on it.
+    'note the running time': () => noteRunningTime(parts),
+    'delete expired sessions': () => sweepExpiredSessions(db, clock),
+    'delete old sign-in attempts': () => sweepAttempts(db, clock),
+    'delete old request counts': () => sweepRequestCounts(db, clock),
+    'empty the trash': () => sweepTrash(db, clock),
+    'delete old spam': () => sweepSpam(db, clock),
+    'delete photos of no message': () => sweepPhotos(parts),
+    'delete abandoned uploads': () => sweepUploads(parts),
+    'delete files sent to be restored': () => sweepSentFiles(parts),
+    'delete unreferenced photos': () => sweepUnreferencedImages(parts),
+    'quarantine files of no photo': () => sweepStrayFiles(parts),
+    'bring photos back from quarantine': () => releaseNeeded(parts),
+    'empty the quarantine': () => removeExpired(parts),
+    'prune backups': () => pruneUnlessBusy(parts),
+    'delete sent mails': () => sweepOutbox(db, clock),
+    'write the checkpoint': async () => database.checkpoint(),
+    'delete unfinished files': async () => storage.clearUnfinished(await ranDaysBefore(db, clock, 1)),
+  }
+  return {
+    name: 'hourly',
+    // The name in earlier releases, whose processes may still run.
+    lock: 'chores',
+    isDue: ({ hourly }, now) => isTimeFor(hourly, hour, now),
+    async run() {
+      const failed: Record<string, unknown> = {}
+      for (const [step, take] of Object.entries(steps)) {
+        if (isStopping?.()) return undefined
+        await take().catch((error: unknown) => {
+          failed[step] = error
+        })
+      }
+      const names = Object.keys(failed).join(', ')
+      if (names) throw new AggregateError(Object.values(failed), `Could not ${names}.`)
+      return {}
+    },
+  }
 }
