@@ -224,7 +224,7 @@ type SiteTable = {
   firstStepsDone: Generated<boolean>
   /** When a complete backup was last downloaded. */
   backupTakenAt: string | null
-  /** When the site ran, as JSON: `running-time.rules.ts`. */
+  /** When the site ran, as JSON: `running-time.ts`. */
   clock: string | null
 }
 
