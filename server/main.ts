@@ -12,7 +12,7 @@ import { createVariants } from './features/images/variants.ts'
 import { builtAssets } from './features/pages/built-assets.ts'
 import { builtRenderer, openDevelopment } from './features/pages/renderer.ts'
 import { surviveRequestFaults } from './http/request-faults.ts'
-import { startHourlyJobs } from './jobs/hourly-jobs.ts'
+import { startJobs } from './jobs/run-jobs.ts'
 import { openLog } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { openMetrics } from './metrics.ts'
@@ -30,7 +30,7 @@ async function start() {
   const development = process.env.NODE_ENV === 'development'
   const encoder = createEncoder(encoderProcess({ ...ownProgram('encoder'), log }))
   const variants = createVariants({ storage, encoder, clock, log })
-  // Before the first request, so that no photo is missing. The hourly jobs retry what fails.
+  // Before the first request, so that no photo is missing. The hourly job retries what fails.
   await releaseNeeded({ database, storage, clock, encoder }).catch((error: unknown) =>
     log.error({ err: error }, 'photos could not be brought back from quarantine'),
   )
@@ -64,15 +64,17 @@ async function start() {
     worker,
   })
   surviveRequestFaults(log)
-  const { publicUrl } = config
-  const hourlyJobs = readOnly ? undefined : startHourlyJobs({ database, storage, clock, encoder, log, mailer, publicUrl })
+  const demoAdminActive = demoAdminCheck(database.db)
+  const jobs = readOnly
+    ? undefined
+    : startJobs({ config, database, storage, clock, encoder, log, mailer, demoAdminActive, startJob: worker.run })
 
   // Called for the first signal; a second one ends the process at once.
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping: finishing what is under way')
     app.startDraining()
     await wait(config.drainSeconds * 1000)
-    const jobsDone = hourlyJobs?.stop()
+    const jobsDone = jobs?.stop()
     const scheduledDone = worker.endScheduled()
     const mailsDone = mailer?.stop()
     const cut = await app.closeWithin(config.stopSeconds * 1000)
@@ -107,7 +109,7 @@ async function start() {
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anyone may send as much as they like. Only for load tests.')
   renderer.warmUp().catch((error: unknown) => log.error({ err: error }, 'the pages cannot be rendered'))
   // Last, because comparing a password takes a while. While the site is being stopped the database may be closed.
-  const demo = await demoAdminCheck(database.db)().catch(() => undefined)
+  const demo = await demoAdminActive().catch(() => undefined)
   if (demo !== undefined) process.stdout.write(welcome({ app, config, demo }))
 }
 

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { columnTypes, type Dialect } from '#server/database/dialect.ts'
 import { firstTables } from '#server/database/migrations/0001-first-tables.ts'
 import type { Db } from '#server/database/tables.ts'
 import { projectRoot } from '#server/own-program.ts'
@@ -64,6 +65,18 @@ export function rowsInCopyOf(file: string, ...queries: string[]) {
     database.close()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Takes back migration 0014. */
+export async function undoJobs(db: Db, dialect: Dialect) {
+  const { moment, json } = columnTypes[dialect]
+  const columns = { night_done_at: moment, night_fault: json, copy_fault: json, trial: json, mailed_at: moment }
+  for (const [column, type] of Object.entries(columns)) {
+    await sql`alter table backup_care add column ${sql.id(column)} ${type}`.execute(db)
+  }
+  await sql`alter table site add column reminded_at ${moment}`.execute(db)
+  await sql`drop table jobs`.execute(db)
+  await sql`delete from kysely_migration where name >= '0014'`.execute(db)
 }
 
 /** Takes back migration 0013, so that a database is as the release before it left it. */

@@ -1,38 +1,43 @@
-import type { Working, WorkKind, WorkStep } from '#contract/backup-status.ts'
+import type { BackupSettings, Working, WorkKind } from '#contract/backup-status.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { BackupJobsRow, Db, KnownBackupRow } from '#server/database/tables.ts'
-import { restoreTestFault } from './schedule.rules.ts'
+import { noFault, readJobs, writeJob } from '#server/jobs/jobs.ts'
+import type { Progress } from './job.ts'
+import { backupJobNames, isFailing } from './schedule.rules.ts'
 
-type Changes = Partial<Omit<BackupJobsRow, 'id'>>
-
-const json = new Set(['nightFault', 'copyFault', 'trial', 'working', 'lastMerge'])
-
-/** Settings and last results of all backup jobs: one row. */
+/** Settings, the running job and the last merge: one row. */
 export function readBackupJobs(db: Db): Promise<BackupJobsRow> {
   return db.selectFrom('backupCare').selectAll().executeTakeFirstOrThrow()
 }
 
+export async function updateBackupJobs(db: Db, { working, lastMerge, ...changes }: Partial<Omit<BackupJobsRow, 'id'>>) {
+  await db
+    .updateTable('backupCare')
+    .set({
+      ...changes,
+      ...(working !== undefined && { working: working && JSON.stringify(working) }),
+      ...(lastMerge !== undefined && { lastMerge: lastMerge && JSON.stringify(lastMerge) }),
+    })
+    .execute()
+}
+
+export async function updateBackupSettings(db: Db, { nightly, at, keep }: BackupSettings) {
+  const { daily: keepDaily, weekly: keepWeekly, monthly: keepMonthly } = keep
+  await updateBackupJobs(db, { nightly, at, keepDaily, keepWeekly, keepMonthly })
+  // Otherwise the fault of a schedule that is off would be shown for ever.
+  if (!nightly) await writeJob(db, 'nightly', noFault)
+}
+
 /** Whether the nightly backup, its off-site copy or the restore test fails. Copies count while a target is set. */
-export async function hasBackupFault(db: Db, { isCopied }: { isCopied: boolean }) {
-  const { nightFault, copyFault, trial } = await readBackupJobs(db)
-  return Boolean(nightFault || (isCopied && copyFault) || restoreTestFault(trial))
+export async function hasBackupFault(db: Db, options: { isCopied: boolean }) {
+  const rows = await readJobs(db)
+  return backupJobNames.some((name) => isFailing(rows[name], options))
 }
 
-export async function updateBackupJobs(db: Db, changes: Changes) {
-  const written = Object.entries(changes).map(([column, value]) => [
-    column,
-    json.has(column) && value !== null ? JSON.stringify(value) : value,
-  ])
-  await db.updateTable('backupCare').set(Object.fromEntries(written)).execute()
-}
-
-/** A complete backup that was read again after it was made. */
-export async function recordChecked(
-  db: Db,
-  { filename, sha256, checkedAt }: { filename: string; sha256: string; checkedAt: string },
-) {
-  await db.insertInto('knownBackups').values({ filename, sha256, checkedAt }).execute()
+/** A complete backup was read again after it was made. */
+export async function recordChecked(db: Db, row: Omit<KnownBackupRow, 'copiedAt'>) {
+  await db.insertInto('knownBackups').values(row).execute()
 }
 
 /** Backups that were read again after they were made, by name. */
@@ -51,25 +56,6 @@ export async function recordCopied(db: Db, filename: string, copiedAt: string | 
   await db.updateTable('knownBackups').set({ copiedAt }).where('filename', '=', filename).execute()
 }
 
-export async function findLastCopy(db: Db) {
-  const last = await db
-    .selectFrom('knownBackups')
-    .select('copiedAt')
-    .where('copiedAt', 'is not', null)
-    .orderBy('copiedAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.copiedAt ?? null
-}
-
-export type Step = WorkStep
-/** Photos done, of so many. */
-export type Progress = (step: Step, done: number, total: number) => void
-
-export const noProgress: Progress = () => {}
-
-type Parts = { database: Database; clock: Clock }
-
 /** One backup or restore at a time, in all processes: two restores at once would report each other's changes. */
 export const backupsLock = 'backups'
 
@@ -78,20 +64,20 @@ const writeEvery = 500
 
 /** Runs the work and stores its progress in the database, where every process can read it. */
 export async function withStoredProgress<T>(
-  { database, clock }: Parts,
+  { database: { db }, clock }: { database: Database; clock: Clock },
   kind: WorkKind,
   work: (progress: Progress) => Promise<T>,
 ) {
   const startedAt = clock.now().toISOString()
-  let writing: Promise<unknown> | undefined
-  let written = 0
+  let writing: Promise<void> | undefined
+  let writtenAt = performance.now()
   // Work goes on where its progress cannot be stored.
-  const write = (working: Working | null) => updateBackupJobs(database.db, { working }).catch(() => {})
+  const write = (working: Working | null) => updateBackupJobs(db, { working }).catch(() => {})
   await write({ kind, step: 'reading', done: 0, total: 0, startedAt })
   try {
     return await work((step, done, total) => {
-      if (writing || performance.now() - written < writeEvery) return
-      written = performance.now()
+      if (writing || performance.now() - writtenAt < writeEvery) return
+      writtenAt = performance.now()
       // Not awaited: on SQLite the work itself may hold the database.
       writing = write({ kind, step, done, total, startedAt }).finally(() => {
         writing = undefined

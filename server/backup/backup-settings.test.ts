@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { type BackupSettings, changeBackupSettings, readBackupStatus } from '#contract/backup-status.ts'
 import { createCompleteBackup, createDatabaseBackup, deleteBackup, listBackups } from '#contract/backups.ts'
 import { demoAdmin } from '#demo/admin.ts'
+import { writeJob } from '#server/jobs/jobs.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
-import { updateBackupJobs } from './backup-jobs.ts'
 import { storedBackup } from './backup-names.ts'
 
 const asItCame: BackupSettings = { nightly: true, at: '03:00', keep: { daily: 7, weekly: 5, monthly: 12 } }
@@ -53,7 +53,8 @@ describe.each(sites)('on %s with a %s', (...where) => {
 
   test('settings are kept and told; a demo makes none until somebody says so', async () => {
     const { ask, call, as, state, db, addAdmin } = await openSite(...where)
-    await updateBackupJobs(db, { nightFault: { code: 'unexpected', at: '', tries: 1, nextTryAt: '' } })
+    const lastError = { code: 'unexpected', at: '2026-05-01T09:00:00.000Z' }
+    await writeJob(db, 'nightly', { failures: 1, lastError })
     const changed = { nightly: false, at: '23:45', keep: { daily: 1, weekly: 0, monthly: 120 } }
     const answer = await ask(changeBackupSettings, { as, body: changed })
     expect(answer).toMatchObject({ settings: changed, warnings: ['nothing_yet', 'nightly_off'] })
@@ -113,20 +114,5 @@ describe.each(sites)('on %s with a %s', (...where) => {
     expect(await tryDeleting(second, { last: 'yes' })).toEqual([200, undefined])
     expect(await tryDeleting(second, { last: 'yes' })).toEqual([404, 'backup_not_found'])
     expect(await facts()).toEqual([])
-  })
-
-  test('the report of the last restore can be undone while the backup of how it was is there', async () => {
-    const { db, state, storage } = await openSite(...where)
-    const none = { projects: 0, contacts: 0, images: 0, inquiryPhotos: 0 }
-    const restorePoint = 'export_2026-05-01T12-00-00Z-x7k2_restore_point.json'
-    const report = {
-      ...({ id: '00000000-0000-4000-8000-000000000000', mode: 'restore', filename: 'a.zip', message: 'Done' } as const),
-      ...{ at: '2026-05-01T12:00:00.000Z', imported: none, added: none, broughtBack: none, alreadyThere: none },
-      ...{ site: { added: 0, broughtBack: 0 }, missingImages: 0, restorePoint, undone: null },
-    }
-    await updateBackupJobs(db, { lastMerge: { ...report, siteVersions: { before: 1, after: 2 } } })
-    expect((await state()).lastMerge).toEqual({ ...report, canUndo: false })
-    await storage.put(storedBackup(restorePoint), Buffer.from('{}'))
-    expect((await state()).lastMerge).toEqual({ ...report, canUndo: true })
   })
 })

@@ -13,7 +13,7 @@ export type Job =
   /** `always`: also when one was made since the last due moment. */
   | { kind: 'nightly'; always?: boolean }
   | { kind: 'copy' }
-  | { kind: 'restore-test' }
+  | { kind: 'restore-test'; filename: string }
   | { kind: 'preview'; source: JobSource; mode: MergeMode }
   | { kind: 'restore'; source: JobSource; mode: MergeMode; without: readonly number[] }
   | { kind: 'undo'; id: string }

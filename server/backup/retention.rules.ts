@@ -1,16 +1,14 @@
 import { backupMaker, backupType, missingFromBackup, recordsMissingFrom } from '#contract/backups.ts'
-import { dayIn, daysAfter } from '#server/clock.ts'
+import { dayIn, daysAfter, daysBefore } from '#server/clock.ts'
 import { isOfFuture, madeAt, newestFirst } from './backup-names.ts'
 
-/** A merge is undone within days; its restore point is kept for so many. */
-export const restorePointDays = 30
+/** Earlier releases kept an export before each merge. */
+const restorePointDays = 30
 
 export type Retention = {
   keep: { daily: number; weekly: number; monthly: number }
   timeZone: string
   now: Date
-  /** Restore points that were made before are pruned. */
-  restorePointsSince: Date
   /** Whether the clock may be wrong: then nothing is pruned, because ages cannot be trusted. */
   isClockDoubtful: boolean
 }
@@ -20,7 +18,7 @@ export type Retention = {
  * now: what is pruned once it exists can be pruned before it, to make room.
  */
 export function backupsToPrune(all: readonly string[], retention: Retention, { countsNext = false } = {}): string[] {
-  const { keep, timeZone, now, restorePointsSince, isClockDoubtful } = retention
+  const { keep, timeZone, now, isClockDoubtful } = retention
   const filenames = isClockDoubtful ? [] : all.filter((filename) => !isOfFuture(filename, now))
   const nightly = filenames.filter((filename) => backupMaker(filename) === 'night').toSorted(newestFirst)
   const made = nightly.map((filename) => ({
@@ -37,7 +35,8 @@ export function backupsToPrune(all: readonly string[], retention: Retention, { c
     // Of those that exist: the next one may fail.
     made.find(({ isWhole }) => isWhole)?.filename,
   ])
-  const isOldRestorePoint = (filename: string) => backupMaker(filename) === 'restore' && madeAt(filename) < restorePointsSince
+  const isOldRestorePoint = (filename: string) =>
+    backupMaker(filename) === 'restore' && madeAt(filename) < daysBefore(now, restorePointDays)
   return [...nightly.filter((filename) => !kept.has(filename)), ...filenames.filter(isOldRestorePoint)]
 }
 

@@ -6,50 +6,49 @@ import { readRunningTime } from '#server/jobs/running-time.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { backupsLock, forgetBackup, readBackupJobs } from './backup-jobs.ts'
 import { listStoredBackups, storedBackup } from './backup-names.ts'
-import { backupsToPrune, lastWhole, type Retention, restorePointDays } from './retention.rules.ts'
+import { backupsToPrune, lastWhole, type Retention } from './retention.rules.ts'
 
 type Parts = { database: Database; storage: Storage; clock: Clock }
 
-/** Removes backups while none is being made or restored; undefined when one is. */
-async function removeUnlessBusy({ database, storage, clock }: Parts, choose: (filenames: string[]) => string[]) {
-  const chooseNow = async () => choose((await listStoredBackups(storage, clock.now())).map(({ filename }) => filename))
-  // Without the lock first: mostly there is nothing to remove, and the lock would refuse a backup that begins meanwhile.
-  if ((await chooseNow()).length === 0) return []
-  const turn = await database.unlessBusy(backupsLock, async () => {
-    const chosen = await chooseNow()
-    for (const filename of chosen) {
-      // The file first: a backup that is there without its row would not count as checked.
-      await storage.remove(storedBackup(filename))
-      await forgetBackup(database.db, filename)
-    }
-    return chosen
-  })
-  return turn?.done
-}
-
-/** Removes a backup that an administrator has chosen. */
+/** Removes a backup that an administrator has chosen; refuses while one is made or restored. */
 export async function deleteBackup(parts: Parts, filename: string, { evenTheLast = false } = {}) {
-  const removed = await removeUnlessBusy(parts, (filenames) => {
+  const turn = await parts.database.unlessBusy(backupsLock, async () => {
+    const filenames = await listNames(parts)
     if (!filenames.includes(filename)) throw new Problem('backup_not_found')
     if (!evenTheLast && lastWhole(filenames) === filename) throw new Problem('last_backup')
-    return [filename]
+    await remove(parts, filename)
   })
-  if (!removed) throw new Problem('backup_in_progress')
+  if (!turn) throw new Problem('backup_in_progress')
 }
 
-export async function readRetention({ database: { db }, clock }: { database: Database; clock: Clock }): Promise<Retention> {
-  const [{ keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly }, { timeZone }] = await Promise.all([
-    readBackupJobs(db),
-    readMaker(db),
-  ])
-  const { daysBefore, isSettled } = await readRunningTime(db, clock)
-  const restorePointsSince = daysBefore(restorePointDays)
-  return { keep: { daily, weekly, monthly }, timeZone, now: clock.now(), restorePointsSince, isClockDoubtful: !isSettled }
+/** Removes what retention does not keep, and answers how many. The caller holds the lock. */
+export async function pruneBackups(parts: Parts, options: { countsNext?: boolean } = {}) {
+  const pruned = await listPruned(parts, options)
+  for (const filename of pruned) await remove(parts, filename)
+  return pruned.length
 }
 
-/** Removes what retention does not keep, and answers how many; none while a backup is made or restored. */
-export async function pruneBackups(parts: Parts, { countsNext = false } = {}) {
-  const retention = await readRetention(parts)
-  const removed = await removeUnlessBusy(parts, (filenames) => backupsToPrune(filenames, retention, { countsNext }))
-  return removed?.length ?? 0
+/** Takes the lock only where there is something to remove: it would refuse a backup that begins meanwhile. */
+export async function pruneUnlessBusy(parts: Parts) {
+  if ((await listPruned(parts)).length > 0) await parts.database.unlessBusy(backupsLock, () => pruneBackups(parts))
+}
+
+async function listPruned(parts: Parts, options: { countsNext?: boolean } = {}) {
+  return backupsToPrune(await listNames(parts), await readRetention(parts), options)
+}
+
+async function listNames({ storage, clock }: Parts) {
+  return (await listStoredBackups(storage, clock.now())).map(({ filename }) => filename)
+}
+
+async function remove({ database, storage }: Parts, filename: string) {
+  // The file first: a backup that is there without its row would not count as checked.
+  await storage.remove(storedBackup(filename))
+  await forgetBackup(database.db, filename)
+}
+
+export async function readRetention({ database: { db }, clock }: Omit<Parts, 'storage'>): Promise<Retention> {
+  const { keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly } = await readBackupJobs(db)
+  const [{ timeZone }, { isSettled }] = await Promise.all([readMaker(db), readRunningTime(db, clock)])
+  return { keep: { daily, weekly, monthly }, timeZone, now: clock.now(), isClockDoubtful: !isSettled }
 }

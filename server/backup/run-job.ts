@@ -30,7 +30,8 @@ const jobs = {
     const { offsite } = parts.config
     if (offsite) await copyOffsite(parts, await openTarget(offsite), progress)
   },
-  'restore-test': (parts: JobParts, _job: JobOf<'restore-test'>, progress: Progress) => testRestore(parts, progress),
+  'restore-test': (parts: JobParts, { filename }: JobOf<'restore-test'>, progress: Progress) =>
+    testRestore(parts, { filename }, progress),
   preview: (parts: JobParts, { source, mode }: JobOf<'preview'>, progress: Progress): Promise<MergePreview> =>
     withSource(source, parts, progress, (incoming) => previewMerge(incoming, mode, parts)),
   /** `added` are the hashes of new photos. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { BackupFault } from '#contract/backup-status.ts'
 import { dayIn, daysAfter } from '#server/clock.ts'
-import { Problem } from '#server/http/problem.ts'
-import { dueSince, faultAfter, faultsToMail, isDueNow, lastDue, type NightlyBackup, nextDue } from './schedule.rules.ts'
+import { type JobName, type JobRow, jobNames } from '#server/database/tables.ts'
+import { jobRows } from '#server/jobs/jobs.ts'
+import { dueSince, faultsToMail, isDueNow, lastDue, type NightlyBackup, nextDue } from './schedule.rules.ts'
 
 const timeZone = 'America/Mexico_City'
 const iso = (moment: Date | undefined) => moment?.toISOString().slice(0, 16)
@@ -15,7 +15,6 @@ describe('when a backup is due', () => {
     ['2026-05-02T08:59:59.999Z', '2026-05-01T09:00', '2026-05-02T09:00'],
     ['2026-05-02T09:00:00.000Z', '2026-05-02T09:00', '2026-05-03T09:00'],
     ['2026-05-02T05:00:00.000Z', '2026-05-01T09:00', '2026-05-02T09:00'],
-    ['2026-05-02T07:00:00.000Z', '2026-05-01T09:00', '2026-05-02T09:00'],
   ])('at %s it was due at %s, and is next at %s', (moment, last, next) => {
     const schedule = { now: new Date(moment), at: '03:00', timeZone }
     expect([iso(lastDue(schedule)), iso(nextDue(schedule))]).toEqual([last, next])
@@ -45,83 +44,64 @@ describe('when a backup is due', () => {
   })
 })
 
-const night = (details: Partial<Omit<NightlyBackup, 'now'>> & { now: string }): NightlyBackup => ({
-  at: '03:00',
-  timeZone,
-  isOn: true,
-  siteCreatedAt: '2026-01-01T00:00:00.000Z',
-  doneAt: '2026-05-01T09:00:00.000Z',
-  fault: null,
-  ...details,
-  now: new Date(details.now),
-})
-
 describe('it is time for a backup', () => {
+  type Details = { row?: Partial<JobRow> } & Partial<Omit<NightlyBackup, 'now' | 'row'>>
+  const night = (now: string, { row, ...details }: Details = {}): NightlyBackup => ({
+    ...{ at: '03:00', timeZone, isOn: true, siteCreatedAt: '2026-01-01T00:00:00.000Z', ...details },
+    row: jobRows([{ name: 'nightly', lastSuccess: '2026-05-01T09:00:00.000Z', ...row }]).nightly,
+    now: new Date(now),
+  })
+
   test('from the due moment on until it is made, and so after a machine has slept', () => {
-    expect(isDueNow(night({ now: '2026-05-02T08:59:00.000Z' }))).toBe(false)
-    expect(isDueNow(night({ now: '2026-05-02T09:00:00.000Z' }))).toBe(true)
-    expect(isDueNow(night({ now: '2026-05-09T20:00:00.000Z' }))).toBe(true)
-    expect(iso(dueSince(night({ now: '2026-05-09T20:00:00.000Z' })))).toBe('2026-05-09T09:00')
-    expect(isDueNow(night({ now: '2026-05-02T20:00:00.000Z', doneAt: '2026-05-02T19:00:00.000Z' }))).toBe(false)
-    expect(isDueNow(night({ now: '2026-05-02T20:00:00.000Z', doneAt: null }))).toBe(true)
+    expect(isDueNow(night('2026-05-02T08:59:00.000Z'))).toBe(false)
+    expect(isDueNow(night('2026-05-02T09:00:00.000Z'))).toBe(true)
+    expect(iso(dueSince(night('2026-05-09T20:00:00.000Z')))).toBe('2026-05-09T09:00')
+    const evening = (lastSuccess: string | null) => isDueNow(night('2026-05-02T20:00:00.000Z', { row: { lastSuccess } }))
+    expect([evening('2026-05-02T19:00:00.000Z'), evening(null)]).toEqual([false, true])
     // By a clock that was ahead.
-    expect(isDueNow(night({ now: '2026-05-02T20:00:00.000Z', doneAt: '2030-01-01T09:00:00.000Z' }))).toBe(true)
+    expect(evening('2030-01-01T09:00:00.000Z')).toBe(true)
   })
 
   test('not while it is switched off, and not before the first due moment of a new site', () => {
-    expect(isDueNow(night({ now: '2026-05-02T09:00:00.000Z', isOn: false }))).toBe(false)
-    const young = { siteCreatedAt: '2026-05-02T10:00:00.000Z', doneAt: null }
-    expect(isDueNow(night({ now: '2026-05-03T08:59:00.000Z', ...young }))).toBe(false)
-    expect(isDueNow(night({ now: '2026-05-03T09:00:00.000Z', ...young }))).toBe(true)
+    expect(isDueNow(night('2026-05-02T09:00:00.000Z', { isOn: false }))).toBe(false)
+    const young = { siteCreatedAt: '2026-05-02T10:00:00.000Z', row: { lastSuccess: null } }
+    expect(isDueNow(night('2026-05-03T08:59:00.000Z', young))).toBe(false)
+    expect(isDueNow(night('2026-05-03T09:00:00.000Z', young))).toBe(true)
   })
 
   test('after a failure when it is to be tried again, or when the next night has come', () => {
-    const fault = { code: 'disk_full', at: '2026-05-02T09:00:00.000Z', tries: 1, nextTryAt: '2026-05-02T09:05:00.000Z' }
-    expect(isDueNow(night({ now: '2026-05-02T09:04:59.000Z', fault }))).toBe(false)
-    expect(isDueNow(night({ now: '2026-05-02T09:05:00.000Z', fault }))).toBe(true)
-    const late = { ...fault, at: '2026-05-03T08:59:00.000Z', nextTryAt: '2026-05-03T09:59:00.000Z' }
-    expect(isDueNow(night({ now: '2026-05-03T08:59:30.000Z', fault: late }))).toBe(false)
-    expect(isDueNow(night({ now: '2026-05-03T09:00:00.000Z', fault: late }))).toBe(true)
+    const failed = (at: string, nextTry: string) => ({ row: { failures: 1, lastError: { code: 'disk_full', at }, nextTry } })
+    const early = failed('2026-05-02T09:00:00.000Z', '2026-05-02T09:05:00.000Z')
+    expect(isDueNow(night('2026-05-02T09:04:59.000Z', early))).toBe(false)
+    expect(isDueNow(night('2026-05-02T09:05:00.000Z', early))).toBe(true)
+    const late = failed('2026-05-03T08:59:00.000Z', '2026-05-03T09:59:00.000Z')
+    expect(isDueNow(night('2026-05-03T08:59:30.000Z', late))).toBe(false)
+    expect(isDueNow(night('2026-05-03T09:00:00.000Z', late))).toBe(true)
   })
 })
 
-describe('what fails', () => {
+test('a mail tells what has failed three times, a day after the last mail, and what has not been copied for a day', () => {
   const now = new Date('2026-05-02T09:00:00.000Z')
-
-  test('what fails is tried again soon, then every hour', () => {
-    const details = { neededMegabytes: 40, freeMegabytes: 3 }
-    const problem = new Problem('disk_full', { details })
-    const waits: number[] = []
-    let fault: BackupFault | null = null
-    for (let tries = 1; tries <= 5; tries += 1) {
-      fault = faultAfter(fault, problem, now)
-      expect(fault).toMatchObject({ code: 'disk_full', details, tries, at: now.toISOString() })
-      waits.push((Date.parse(fault.nextTryAt) - now.getTime()) / 60_000)
-    }
-    expect(waits).toEqual([5, 15, 60, 60, 60])
+  const failing = (failures: number, { at = '2026-05-02T08:30:00.000Z', code = 'unexpected', lastSuccess = '' } = {}) => ({
+    ...{ failures, lastError: { code, at }, nextTry: at, lastSuccess: lastSuccess || null },
   })
-
-  test('a mail tells what has failed three times, a day after the last mail, and what has not been copied for a day', () => {
-    const fault = (tries: number, at = '2026-05-02T08:30:00.000Z'): BackupFault => ({
-      code: 'unexpected',
-      at,
-      tries,
-      nextTryAt: at,
-    })
-    const none = { nightFault: null, copyFault: null, trial: null, mailedAt: null, copiedAt: null }
-    const restoreTestOf = (tries: number, at?: string) => ({ filename: '', at: '', fault: fault(tries, at) })
-    const mailed = (faults: Partial<typeof none> | Record<string, unknown>) =>
-      faultsToMail({ ...none, ...faults }, now).map(({ kind }) => kind)
-    expect(mailed({})).toEqual([])
-    expect(mailed({ nightFault: fault(2), copyFault: fault(2), trial: restoreTestOf(2) })).toEqual([])
-    expect(mailed({ nightFault: fault(3), copyFault: fault(3), trial: restoreTestOf(3) })).toEqual(['night', 'copy', 'trial'])
-    expect(mailed({ copyFault: fault(9), copiedAt: '2026-05-01T09:00:01.000Z' })).toEqual([])
-    expect(mailed({ copyFault: fault(9), copiedAt: '2026-05-01T09:00:00.000Z' })).toEqual(['copy'])
-    expect(mailed({ nightFault: fault(9), mailedAt: '2026-05-01T09:00:01.000Z' })).toEqual([])
-    expect(mailed({ nightFault: fault(9), mailedAt: '2026-05-01T09:00:00.000Z' })).toEqual(['night'])
-    const noRoom = { ...fault(9), code: 'disk_full' }
-    expect(mailed({ nightFault: noRoom, trial: { filename: '', at: '', fault: noRoom } })).toEqual(['night'])
-    // Nothing has been tried since: the maker knows.
-    expect(mailed({ trial: restoreTestOf(3, '2026-04-01T00:00:00.000Z'), mailedAt: '2026-04-02T00:00:00.000Z' })).toEqual([])
-  })
+  const mailed = (rows: Partial<Record<JobName, Partial<JobRow>>>, { isCopied = true } = {}) => {
+    const all = jobNames.map((name) => ({ ...rows[name], name }))
+    return faultsToMail(jobRows(all), { now, isCopied }).map(({ kind }) => kind)
+  }
+  const allFailing = (times: number) => ({ nightly: failing(times), copy: failing(times), 'restore-test': failing(times) })
+  expect(mailed({})).toEqual([])
+  expect(mailed(allFailing(2))).toEqual([])
+  expect(mailed(allFailing(3))).toEqual(['night', 'copy', 'trial'])
+  expect(mailed(allFailing(3), { isCopied: false })).toEqual(['night', 'trial'])
+  expect(mailed({ copy: failing(9, { lastSuccess: '2026-05-01T09:00:01.000Z' }) })).toEqual([])
+  expect(mailed({ copy: failing(9, { lastSuccess: '2026-05-01T09:00:00.000Z' }) })).toEqual(['copy'])
+  const lastMail = (lastSuccess: string) => ({ 'fault-mails': { lastSuccess } })
+  expect(mailed({ nightly: failing(9), ...lastMail('2026-05-01T09:00:01.000Z') })).toEqual([])
+  expect(mailed({ nightly: failing(9), ...lastMail('2026-05-01T09:00:00.000Z') })).toEqual(['night'])
+  const noRoom = failing(9, { code: 'disk_full' })
+  expect(mailed({ nightly: noRoom, 'restore-test': noRoom })).toEqual(['night'])
+  // Nothing has been tried since: the maker knows.
+  const old = failing(3, { at: '2026-04-01T00:00:00.000Z' })
+  expect(mailed({ 'restore-test': old, ...lastMail('2026-04-02T00:00:00.000Z') })).toEqual([])
 })

@@ -1,7 +1,8 @@
-import type { BackupFault } from '#contract/backup-status.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { day, dayIn, daysAfter, hour, isFuture, momentOf } from '#server/clock.ts'
-import type { BackupJobsRow } from '#server/database/tables.ts'
+import type { JobRow } from '#server/database/tables.ts'
+import type { JobRows } from '#server/jobs/jobs.ts'
+import { faultOf, nextTryOf } from '#server/jobs/jobs.ts'
 
 type Schedule = { now: Date; at: string; timeZone: string }
 
@@ -17,19 +18,14 @@ export function nextDue({ now, at, timeZone }: Schedule): Date {
   return due.find((moment) => moment > now) ?? now
 }
 
-export type NightlyBackup = Schedule & {
-  isOn: boolean
-  siteCreatedAt: string
-  doneAt: string | null
-  fault: BackupFault | null
-}
+export type NightlyBackup = Schedule & { isOn: boolean; siteCreatedAt: string; row: JobRow }
 
 /** Since when a backup has been due that is not made; undefined when none is. A machine that was off makes it late. */
-export function dueSince({ isOn, siteCreatedAt, doneAt, ...schedule }: Omit<NightlyBackup, 'fault'>): Date | undefined {
+export function dueSince({ isOn, siteCreatedAt, row: { lastSuccess }, ...schedule }: NightlyBackup): Date | undefined {
   const due = lastDue(schedule)
   const isBefore = (moment: string) => Date.parse(moment) < due.getTime()
   // A moment in the future was stored by a clock that was ahead.
-  const isDone = doneAt !== null && !isBefore(doneAt) && Date.parse(doneAt) <= schedule.now.getTime()
+  const isDone = lastSuccess !== null && !isBefore(lastSuccess) && Date.parse(lastSuccess) <= schedule.now.getTime()
   const isOld = isBefore(siteCreatedAt) || isFuture(siteCreatedAt, schedule.now)
   return isOn && isOld && !isDone ? due : undefined
 }
@@ -42,61 +38,35 @@ export function isOverdue(schedule: Schedule) {
 }
 
 /** Whether to make one now, or to try again. */
-export function isDueNow({ fault, ...schedule }: NightlyBackup) {
+export function isDueNow(schedule: NightlyBackup) {
+  const { row, now } = schedule
   const due = dueSince(schedule)
   if (!due) return false
-  const hasFailedSince = fault && Date.parse(fault.at) >= due.getTime()
-  return !hasFailedSince || Date.parse(fault.nextTryAt) <= schedule.now.getTime()
+  const hasFailedSince = row.lastError && Date.parse(row.lastError.at) >= due.getTime()
+  return !hasFailedSince || (nextTryOf(row, now) ?? now) <= now
 }
 
-/** Minutes until the first, the second and every later retry. */
-const retryMinutes = [5, 15, 60]
-
-/** The stored fault of a job that has failed, after `before`. */
-export function faultAfter(
-  before: BackupFault | null,
-  { code, details }: Pick<BackupFault, 'code' | 'details'>,
-  now: Date,
-  waits: readonly number[] = retryMinutes,
-): BackupFault {
-  const tries = (before?.tries ?? 0) + 1
-  const minutes = waits[Math.min(tries, waits.length) - 1] ?? 60
-  return {
-    code,
-    ...(details !== undefined && { details }),
-    at: now.toISOString(),
-    tries,
-    nextTryAt: new Date(now.getTime() + minutes * 60_000).toISOString(),
-  }
-}
-
-/** The fault of the last restore test. A full disk is none: then nothing was tested. */
-export function restoreTestFault(restoreTest: BackupJobsRow['trial']): BackupFault | null {
-  const { fault = null } = restoreTest ?? {}
-  return fault?.code === ('disk_full' satisfies ProblemCode) ? null : fault
-}
-
-type FaultKind = 'night' | 'copy' | 'trial'
-
-type Faults = Pick<BackupJobsRow, 'nightFault' | 'copyFault' | 'trial' | 'mailedAt'> & {
-  /** When an off-site copy was last read back. */
-  copiedAt: string | null
+/** Whether a backup job fails. A restore test without room on the disk has tested nothing, and is none. */
+export function isFailing({ name, lastError }: JobRow, { isCopied }: { isCopied: boolean }) {
+  if (name === 'restore-test' && lastError?.code === ('disk_full' satisfies ProblemCode)) return false
+  return lastError !== null && (name !== 'copy' || isCopied)
 }
 
 const triesBeforeMail = 3
+const mailKinds = { nightly: 'night', copy: 'copy', 'restore-test': 'trial' } as const
+export const backupJobNames = Object.keys(mailKinds) as (keyof typeof mailKinds)[]
 
 /** What has failed again since the last mail, which is at least a day ago. */
-export function faultsToMail({ nightFault, copyFault, trial, mailedAt, copiedAt }: Faults, now: Date) {
-  const dayAgo = now.getTime() - day
-  const isOld = (moment: string | null) => !moment || Date.parse(moment) <= dayAgo
+export function faultsToMail(rows: JobRows, { now, isCopied }: { now: Date; isCopied: boolean }) {
+  const isOld = (moment: string | null) => !moment || Date.parse(moment) <= now.getTime() - day
+  const mailedAt = rows['fault-mails'].lastSuccess
   if (!isOld(mailedAt)) return []
-  const candidates: [FaultKind, BackupFault | null, boolean][] = [
-    ['night', nightFault, true],
-    // Only after a day: the backup itself is on the server.
-    ['copy', copyFault, isOld(copiedAt)],
-    ['trial', restoreTestFault(trial), true],
-  ]
-  return candidates.flatMap(([kind, fault, isOldEnough]) =>
-    fault && isOldEnough && fault.tries >= triesBeforeMail && (!mailedAt || fault.at > mailedAt) ? [{ kind, fault }] : [],
-  )
+  return backupJobNames.flatMap((name) => {
+    const row = rows[name]
+    const fault = faultOf(row)
+    if (!fault || !isFailing(row, { isCopied }) || fault.tries < triesBeforeMail) return []
+    // A copy only after a day: the backup itself is on the server.
+    if ((name === 'copy' && !isOld(row.lastSuccess)) || (mailedAt && fault.at <= mailedAt)) return []
+    return [{ kind: mailKinds[name], fault }]
+  })
 }

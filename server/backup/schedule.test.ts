@@ -1,25 +1,29 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readBackupStatus } from '#contract/backup-status.ts'
-import { backupMaker, createCompleteBackup } from '#contract/backups.ts'
+import { backupMaker } from '#contract/backups.ts'
 import { changeMailSettings } from '#contract/mails.ts'
 import { readOverview } from '#contract/overview.ts'
-import { daysAfter } from '#server/clock.ts'
+import { daysAfter, daysBefore } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
+import type { JobName } from '#server/database/tables.ts'
 import { contactPhotoName } from '#server/features/contacts/photos.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
+import { Problem } from '#server/http/problem.ts'
+import { readJobs, writeJob } from '#server/jobs/jobs.ts'
 import { openFolder } from '#server/storage/folder.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { aStoredPhoto, fill } from '#tests/backups.ts'
+import { fill } from '#tests/backups.ts'
+import { runBackupJobs as runJobs } from '#tests/jobs.ts'
 import { smallDisk } from '#tests/small-disk.ts'
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
-import { readBackupJobs, updateBackupJobs } from './backup-jobs.ts'
-import { storedBackup } from './backup-names.ts'
-import { runBackupJobs } from './schedule.ts'
+import { updateBackupJobs } from './backup-jobs.ts'
+import { listStoredBackups, storedBackup } from './backup-names.ts'
+import type { Job } from './job.ts'
 
 /** 03:00 in Mexico, when a backup is due. */
 const due = '2026-05-01T09:00:00.000Z'
@@ -33,15 +37,11 @@ async function openSite(dialect: Dialect, options: Options = {}) {
   return site
 }
 
-type Parts = Partial<Parameters<typeof runBackupJobs>[0]>
-
-/** Without restore tests, which start a program. */
-const runJobs = ({ app, ...site }: TestApp, parts: Parts = {}) =>
-  runBackupJobs({ ...site, publicUrl: 'https://models.example', ...app.backups, restoreTests: undefined, ...parts })
+const rowOf = async ({ db }: TestApp, name: JobName = 'nightly') => (await readJobs(db))[name]
 
 /** The days of the nightly backups, the newest first. */
-async function nightlyOf({ app }: TestApp) {
-  const files = await (await app.backups.openBackups()).list()
+async function nightlyOf({ storage, clock }: TestApp) {
+  const files = await listStoredBackups(storage, clock.now())
   return files.flatMap(({ filename }) => (backupMaker(filename) === 'night' ? [filename.slice(16, 26)] : []))
 }
 
@@ -91,13 +91,13 @@ describe.each(databases)('on %s', (dialect) => {
 
   test('one is made after the hour was slept through, and only one; none before the hour, or while it is switched off or a demo', async () => {
     const site = await openSite(dialect, { clock: testClock('2026-04-30T08:00:00.000Z') })
-    await updateBackupJobs(site.db, { nightDoneAt: '2026-04-29T09:00:00.000Z' })
+    await writeJob(site.db, 'nightly', { lastSuccess: '2026-04-29T09:00:00.000Z' })
     await runJobs(site)
     await updateBackupJobs(site.db, { nightly: false })
     site.clock.pass({ hours: 2 })
     await runJobs(site)
     await updateBackupJobs(site.db, { nightly: null })
-    await runJobs(site, { hasOwner: async () => false })
+    await runJobs(site, { demoAdminActive: async () => true })
     expect(await nightlyOf(site)).toEqual([])
     site.clock.pass({ days: 3, hours: 9 })
     await runJobs(site)
@@ -124,9 +124,9 @@ describe.each(databases)('on %s', (dialect) => {
     const state = () => site.ask(readBackupStatus, { as })
     const minutes: number[] = []
     for (let minute = 0; minute <= 25 * 60; minute += 5) {
-      const tries = (await readBackupJobs(site.db)).nightFault?.tries
+      const { failures } = await rowOf(site)
       await runJobs(site)
-      if ((await readBackupJobs(site.db)).nightFault?.tries !== tries) minutes.push(minute)
+      if ((await rowOf(site)).failures !== failures) minutes.push(minute)
       site.clock.pass({ minutes: 5 })
     }
     // With the next night at once, which is a day later.
@@ -155,24 +155,12 @@ describe.each(databases)('on %s', (dialect) => {
     expect((await site.ask(readOverview, { as })).warnings).not.toContain('backup_failed')
   })
 
-  test('it waits for a backup that a person makes, and that is no failure', async () => {
-    const site = await openSite(dialect)
-    const as = await site.signedIn()
-    // Of a second place that was given up since.
-    await updateBackupJobs(site.db, { copyFault: { code: 'elsewhere_unavailable', at: due, tries: 1, nextTryAt: due } })
-    await site.database.unlessBusy('backups', () => runJobs(site))
-    expect(await readBackupJobs(site.db)).toMatchObject({ nightFault: null, nightDoneAt: null, copyFault: null })
-    await site.ask(createCompleteBackup, { as })
-    await runJobs(site)
-    expect(await nightlyOf(site)).toEqual(['2026-05-01'])
-  })
-
   test('one that was made and not noted is not made again but read again, and made again when it is broken', async () => {
     const site = await openSite(dialect)
     const as = await site.signedIn()
     const known = () => site.db.selectFrom('knownBackups').select(['filename', 'sha256']).execute()
     const forget = async () => {
-      await updateBackupJobs(site.db, { nightDoneAt: null })
+      await writeJob(site.db, 'nightly', { lastSuccess: null })
       await site.db.deleteFrom('knownBackups').execute()
     }
     await runJobs(site)
@@ -193,14 +181,10 @@ describe.each(databases)('on %s', (dialect) => {
     expect(another).toContain('2026-05-01T12-00-00Z')
     // Of one day the newest stays.
     expect((await site.storage.list('backups')).map(({ name }) => name)).toEqual([storedBackup(another)])
-    await site.db.schema.dropTable('knownBackups').execute()
-    const backups = await site.app.backups.openBackups()
-    expect(await backups.keepComplete()).toMatchObject({ missingImages: 0 })
-    expect(await backups.list()).toHaveLength(2)
   })
 })
 
-test('damaged photos are left out of a nightly backup and said to be missing, but not when there are many', async () => {
+test('damaged photos are left out of a nightly backup and said to be missing', async () => {
   const site = await openSite('sqlite')
   const as = await site.signedIn()
   const { photos, messages } = await fill(site)
@@ -208,22 +192,9 @@ test('damaged photos are left out of a nightly backup and said to be missing, bu
   await damage(imageName(photos[0]?.hash ?? ''))
   await damage(contactPhotoName(messages[0]?.photos[0] ?? ''))
   await runJobs(site)
-  const [night] = await (await site.app.backups.openBackups()).list()
-  expect(night?.filename).toContain('_nightly_without_2_photos')
+  const [night] = await site.storage.list('backups')
+  expect(night?.name).toContain('_nightly_without_2_photos')
   expect((await site.ask(readBackupStatus, { as })).warnings).toEqual(['nothing_yet', 'not_whole'])
-
-  for (let number = 30; number < 39; number += 1) {
-    const { hash, content, ...facts } = await aStoredPhoto(number)
-    await damage(imageName(hash))
-    await site.db
-      .insertInto('images')
-      .values({ hash, bytes: content.length, createdAt: due, ...facts })
-      .execute()
-  }
-  site.clock.pass({ days: 1 })
-  await runJobs(site)
-  expect((await readBackupJobs(site.db)).nightFault).toMatchObject({ code: 'stored_image_damaged' })
-  expect(site.takeLoggedProblems()).toHaveLength(1)
 })
 
 test('a nightly backup that would fill the disk makes room of what goes anyway, else says so, leaves the disk usable and loses nothing whole', async () => {
@@ -260,4 +231,89 @@ test('a nightly backup that would fill the disk makes room of what goes anyway, 
   disk.free()
   await site.storage.remove(own)
   expect(await nextNight()).toEqual(['2026-05-06', '2026-05-03'])
+})
+
+/** A site whose backup jobs end as the test says. */
+async function openStubbed(parts: Parameters<typeof runJobs>[1] = {}) {
+  const site = await openSite('sqlite')
+  const stub = { started: [] as string[], answer: async (): Promise<unknown> => ({ difference: null }) }
+  const startJob = async (job: Job) => {
+    stub.started.push(job.kind)
+    return stub.answer()
+  }
+  await writeJob(site.db, 'nightly', { lastSuccess: due })
+  const run = async () => {
+    await runJobs(site, { ...parts, startJob })
+    return stub.started.splice(0)
+  }
+  return { ...site, stub, run, row: (name: JobName) => rowOf(site, name) }
+}
+const rejecting = (code: string) => async () => Promise.reject(Object.assign(new Problem('unexpected'), { code }))
+
+test('a nightly backup waits while something else is made, which is a failure when it is two hours overdue', async () => {
+  const { run, stub, row, ...site } = await openStubbed()
+  await writeJob(site.db, 'nightly', { lastSuccess: null })
+  stub.answer = rejecting('backup_in_progress')
+  expect([await run(), await run()]).toEqual([['nightly'], ['nightly']])
+  expect(await row('nightly')).toMatchObject({ failures: 0, lastSuccess: null })
+  site.clock.pass({ hours: 2, minutes: 1 })
+  await run()
+  expect(await row('nightly')).toMatchObject({ failures: 1, lastError: { code: 'backup_in_progress' } })
+  expect(site.takeLoggedProblems()).toHaveLength(1)
+})
+
+test('a copy is tried after each start and while a backup waits for it; one that hangs is a target that is not there', async () => {
+  const { run, stub, row, ...site } = await openStubbed({
+    config: { offsite: { kind: 'folder', folder: '/nowhere' }, publicUrl: undefined },
+  })
+  stub.answer = rejecting('backup_in_progress')
+  expect(await run()).toEqual(['copy'])
+  expect(await row('copy')).toMatchObject({ failures: 0 })
+  stub.answer = rejecting('backup_stalled')
+  expect(await run()).toEqual(['copy'])
+  expect(await row('copy')).toMatchObject({ failures: 1, lastError: { code: 'elsewhere_unavailable' } })
+  expect(await run()).toEqual([])
+  site.clock.pass({ minutes: 5 })
+  stub.answer = async () => undefined
+  expect(await run()).toEqual(['copy'])
+  expect(await row('copy')).toMatchObject({ failures: 0, lastSuccess: site.clock.now().toISOString() })
+  expect(site.takeLoggedProblems()).toHaveLength(1)
+})
+
+test('a restore is tested a day after the start, every 30 days, and the day after one that failed', async () => {
+  const { run, stub, row, clock, ...site } = await openStubbed()
+  const filename = 'complete_backup_2026-04-30T09-00-00Z-x7k2.zip'
+  const partial = 'complete_backup_2026-04-30T10-00-00Z-x7k2_without_2_photos.zip'
+  await site.storage.put(storedBackup(partial), Buffer.from(''))
+  // There is none to test.
+  expect(await run()).toEqual([])
+  await site.storage.put(storedBackup(filename), Buffer.from(''))
+  clock.pass({ hours: 1 })
+  await site.db.updateTable('site').set({ createdAt: clock.now().toISOString() }).execute()
+  expect(await run()).toEqual([])
+  await site.db
+    .updateTable('site')
+    .set({ createdAt: daysBefore(clock.now(), 1).toISOString() })
+    .execute()
+  stub.answer = async () => ({ difference: { list: 'projects', id: null, field: null }, onBuiltIn: true })
+  expect(await run()).toEqual(['restore-test'])
+  const failed = { failures: 1, lastError: { code: 'trial_differs' }, result: { filename, onBuiltIn: true } }
+  expect(await row('restore-test')).toMatchObject(failed)
+  // Nothing is tested without room on the disk: the difference is still there.
+  stub.answer = rejecting('disk_full')
+  clock.pass({ days: 1 })
+  await writeJob(site.db, 'nightly', { lastSuccess: clock.now().toISOString() })
+  expect(await run()).toEqual(['restore-test'])
+  expect(await row('restore-test')).toMatchObject(failed)
+  expect(await run()).toEqual([])
+  stub.answer = async () => ({ difference: null, onBuiltIn: false })
+  clock.pass({ days: 1 })
+  await updateBackupJobs(site.db, { nightly: false })
+  expect(await run()).toEqual(['restore-test'])
+  expect(await row('restore-test')).toMatchObject({ failures: 0, lastError: null, result: { filename } })
+  clock.pass({ days: 29, hours: 23 })
+  expect(await run()).toEqual([])
+  clock.pass({ hours: 1 })
+  expect(await run()).toEqual(['restore-test'])
+  expect(site.takeLoggedProblems()).toHaveLength(1)
 })

@@ -1,173 +1,136 @@
-import type { FastifyBaseLogger } from 'fastify'
-import { backupMaker } from '#contract/backups.ts'
-import { type Clock, daysBefore } from '#server/clock.ts'
+import { type Clock, day, daysBefore, hour, isFuture } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
-import { asProblem, type Problem } from '#server/http/problem.ts'
+import type { Db, JobRow } from '#server/database/tables.ts'
+import { readMaker } from '#server/features/site-content/site-content.queries.ts'
+import { asProblem, Problem } from '#server/http/problem.ts'
+import { isTimeFor, nextTryOf, readJobs, type ScheduledJob, writeJob } from '#server/jobs/jobs.ts'
 import { composeFaults } from '#server/mail/compose.rules.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { putIntoOutboxFor, readMailSettings } from '#server/mail/outbox.queries.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { findLastCopy, listCheckedBackups, type Progress, readBackupJobs, updateBackupJobs } from './backup-jobs.ts'
+import { readBackupJobs } from './backup-jobs.ts'
 import { listStoredBackups, madeAt } from './backup-names.ts'
-import type { Backups } from './create-backups.ts'
-import { pruneBackups } from './retention.ts'
-import { faultAfter, faultsToMail, isDueNow, isOverdue, lastDue } from './schedule.rules.ts'
-import { readSchedule } from './status.ts'
+import type { Difference } from './find-difference.ts'
+import type { Job } from './job.ts'
+import { waitingForCopy } from './offsite-copies.ts'
+import { isWhole } from './retention.rules.ts'
+import { faultsToMail, isDueNow, isOverdue, type NightlyBackup } from './schedule.rules.ts'
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** What the schedule runs and the routes call. */
-    backups: Jobs
-  }
-}
+/** A demo makes backups only when it is told to. */
+export type ScheduleParts = { database: Database; clock: Clock; demoAdminActive(): Promise<boolean> }
 
-type Jobs = {
-  openBackups(): Promise<Backups>
-  /** Whether the site is more than a demo. */
-  hasOwner(): Promise<boolean>
-  /** Neither rejects: each stores its own fault. The signal stops it together with the site. */
-  offsiteCopies?: { copyIfDue(signal?: AbortSignal): Promise<void> } | undefined
-  restoreTests?: { runIfDue(signal?: AbortSignal): Promise<void> } | undefined
-}
-
-type Parts = Jobs & {
-  database: Database
+export type BackupJobParts = ScheduleParts & {
+  config: Pick<Config, 'offsite' | 'publicUrl'>
   storage: Storage
-  clock: Clock
-  log: FastifyBaseLogger
   mailer?: Pick<Mailer, 'to' | 'wake'> | undefined
-  publicUrl?: string | undefined
+  /** Runs a job in the backup worker. Rejects with a `Problem`. */
+  startJob(job: Job): Promise<unknown>
 }
 
-const firstRunAfter = 5_000
-const runEvery = 60_000
+export async function readSchedule(
+  { database: { db }, clock, demoAdminActive }: ScheduleParts,
+  row: JobRow,
+): Promise<NightlyBackup> {
+  const { nightly, at } = await readBackupJobs(db)
+  const [{ timeZone }, siteCreatedAt] = await Promise.all([readMaker(db), readCreatedAt(db)])
+  return { now: clock.now(), at, timeZone, isOn: nightly ?? !(await demoAdminActive()), siteCreatedAt, row }
+}
 
-/** Runs every minute what is due: the nightly backup, its off-site copy, a restore test, a mail about faults. */
-export function startBackupSchedule(parts: Parts): { stop(): Promise<void> } {
-  const { restoreTests, log } = parts
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const nightly = skipIfRunning(log, () => makeIfDue(parts, signal))
-  // Each on its own: a copy over a slow line may take longer than a day.
-  const others = [
-    skipIfRunning(log, () => copyOffsite(parts, signal)),
-    skipIfRunning(log, async () => restoreTests?.runIfDue(signal)),
-    skipIfRunning(log, () => mailFaults(parts)),
-  ]
-  const runAll = async () => {
-    await nightly.run()
-    if (!signal.aborted) await Promise.all(others.map(({ run }) => run()))
-  }
-  let timer = setTimeout(() => {
-    timer = setInterval(runAll, runEvery).unref()
-    void runAll()
-  }, firstRunAfter).unref()
+async function readCreatedAt(db: Db) {
+  return (await db.selectFrom('site').select('createdAt').executeTakeFirstOrThrow()).createdAt
+}
+
+/** The nightly backup, its off-site copy, the restore test, and the mail about what fails. */
+export function backupJobs(parts: BackupJobParts): ScheduledJob[] {
+  return [nightlyJob(parts), copyJob(parts), restoreTestJob(parts), faultMailsJob(parts)]
+}
+
+/** Something else is being made or restored: the next look tries again. */
+const isBusy = ({ code }: Problem) => code === 'backup_in_progress'
+
+function nightlyJob(parts: BackupJobParts): ScheduledJob {
   return {
-    async stop() {
-      stopping.abort()
-      clearInterval(timer)
-      // Not the others: they stop at the signal or with the process, and half a copy is never listed as one.
-      await nightly.ended()
+    name: 'nightly',
+    isDue: async ({ nightly }) => isDueNow(await readSchedule(parts, nightly)),
+    async run(row) {
+      const made = await parts.startJob({ kind: 'nightly' }).catch(asProblem)
+      if (!(made instanceof Problem)) return { lastSuccess: madeAt((made as { filename: string }).filename).toISOString() }
+      return isBusy(made) && !isOverdue(await readSchedule(parts, row)) ? undefined : { problem: made }
     },
   }
 }
 
-function skipIfRunning(log: FastifyBaseLogger, job: () => Promise<void>) {
-  let underWay: Promise<void> | undefined
+/** The worker was ended because nothing moved: a share that hangs. */
+const stalled: string = 'backup_stalled'
+
+function copyJob({ config, startJob, ...parts }: BackupJobParts): ScheduledJob {
+  // Tried once after each start: the settings may name another target, or one that cannot be reached.
+  let isTried = false
   return {
+    name: 'copy',
+    isDue({ copy }, now) {
+      if (!config.offsite) return false
+      const nextTry = nextTryOf(copy, now)
+      return nextTry ? nextTry <= now : !isTried || waitingForCopy(parts)
+    },
     async run() {
-      if (underWay) return
-      underWay = job().catch((error: unknown) => log.error({ err: error }, 'a backup job failed'))
-      await underWay
-      underWay = undefined
+      const copied = await startJob({ kind: 'copy' }).catch(asProblem)
+      if (copied instanceof Problem && isBusy(copied)) return undefined
+      isTried = true
+      if (!(copied instanceof Problem)) return {}
+      return { problem: copied.code === stalled ? new Problem('elsewhere_unavailable', { cause: copied }) : copied }
     },
-    ended: async () => underWay,
   }
 }
 
-/** All jobs once, one after the other. */
-export async function runBackupJobs(parts: Parts) {
-  await makeIfDue(parts)
-  await copyOffsite(parts)
-  await parts.restoreTests?.runIfDue()
-  await mailFaults(parts)
-}
+const daysBetweenTests = 30
 
-/** A nightly backup now, whether it is due or not. Rejects when it cannot be made. */
-export async function makeNightlyNow(parts: Omit<Parts, 'hasOwner' | 'restoreTests'>, progress?: Progress) {
-  const backups = await parts.openBackups()
-  const made = await backups.keepComplete({ madeBy: 'night', progress })
-  await recordMade(parts, made.filename)
-  await parts.offsiteCopies?.copyIfDue()
-  return made
-}
-
-async function recordMade(parts: Pick<Parts, 'database' | 'storage' | 'clock'>, filename: string) {
-  await updateBackupJobs(parts.database.db, { nightDoneAt: madeAt(filename).toISOString(), nightFault: null })
-  await pruneBackups(parts)
-}
-
-/** In one process at a time: the next one finds the backup that the first has made. */
-async function makeIfDue(parts: Parts, signal?: AbortSignal) {
-  await parts.database.unlessBusy('nights', async () => {
-    const schedule = await readSchedule(parts)
-    if (!isDueNow(schedule)) return
-    const filename = await makeNightly(parts, lastDue(schedule), signal).catch(async (error: unknown) => {
-      const problem = asProblem(error)
-      // No fault: it is made in a minute, or after the next start.
-      const isOnlyBusy = problem.code === 'backup_in_progress' && !isOverdue(schedule)
-      if (!isOnlyBusy && !signal?.aborted) await recordFault(parts, problem)
-      return undefined
-    })
-    if (filename) await recordMade(parts, filename)
-  })
-}
-
-/** Returns the name of the backup. */
-async function makeNightly(parts: Parts, due: Date, signal?: AbortSignal) {
-  // A process that was killed has made one, and has not recorded it or not checked it.
-  const made = (await listStoredBackups(parts.storage, parts.clock.now())).find(
-    ({ filename }) => backupMaker(filename) === 'night' && madeAt(filename) >= due && madeAt(filename) <= parts.clock.now(),
-  )
-  const backups = await parts.openBackups()
-  const isChecked = made && (await listCheckedBackups(parts.database.db)).has(made.filename)
-  if (made && (isChecked || (await backups.recheckComplete(made.filename, signal)))) return made.filename
-  const make = () => backups.keepComplete({ madeBy: 'night', signal })
-  const { filename } = await make().catch(async (error: unknown) => {
-    if (asProblem(error).code !== 'disk_full' || (await pruneBackups(parts, { countsNext: true })) === 0) throw error
-    return make()
-  })
-  return filename
-}
-
-async function recordFault({ database: { db }, clock, log }: Parts, problem: Problem) {
-  log.error({ err: problem.cause ?? problem }, 'the nightly backup failed')
-  await updateBackupJobs(db, { nightFault: faultAfter((await readBackupJobs(db)).nightFault, problem, clock.now()) })
-}
-
-async function copyOffsite({ offsiteCopies, database: { db } }: Parts, signal?: AbortSignal) {
-  if (offsiteCopies) return offsiteCopies.copyIfDue(signal)
-  // Otherwise the fault of a target that is not set any more would be shown for ever.
-  if ((await readBackupJobs(db)).copyFault) await updateBackupJobs(db, { copyFault: null })
+function restoreTestJob({ database: { db }, storage, clock, startJob }: BackupJobParts): ScheduledJob {
+  const tryAfter = (wait: number) =>
+    writeJob(db, 'restore-test', { nextTry: new Date(clock.now().getTime() + wait).toISOString() })
+  return {
+    name: 'restore-test',
+    // It takes hours on a small machine.
+    waits: [day],
+    async isDue({ 'restore-test': row }, now) {
+      if (!isTimeFor(row, daysBetweenTests * day, now)) return false
+      const createdAt = await readCreatedAt(db)
+      // On the first day of a site, setting it up needs the processor.
+      return createdAt <= daysBefore(now, 1).toISOString() || isFuture(createdAt, now)
+    },
+    async run({ lastError }) {
+      const [filename] = (await listStoredBackups(storage, clock.now())).map((backup) => backup.filename).filter(isWhole)
+      if (!filename) return void (await tryAfter(hour))
+      const tested = await startJob({ kind: 'restore-test', filename }).catch(asProblem)
+      if (tested instanceof Problem) {
+        if (isBusy(tested)) return undefined
+        // Nothing was tested: what an earlier test has found stays.
+        if (tested.code === 'disk_full' && lastError) return void (await tryAfter(day))
+        return { problem: tested, result: { filename } }
+      }
+      const { difference, onBuiltIn } = tested as { difference: Difference | null; onBuiltIn: boolean }
+      const result = { filename, ...(onBuiltIn && { onBuiltIn }) }
+      if (!difference) return { result }
+      return { problem: new Problem('trial_differs', { cause: new Error(JSON.stringify(difference)) }), result }
+    },
+  }
 }
 
 /** Sends what keeps failing to the maker, once a day at most. */
-async function mailFaults({ database: { db }, clock, mailer, publicUrl }: Parts) {
-  if (!mailer) return
-  const now = clock.now()
-  const faults = faultsToMail({ ...(await readBackupJobs(db)), copiedAt: await findLastCopy(db) }, now)
-  if (faults.length === 0) return
-  const isMailed = await db.transaction().execute(async (tx) => {
-    // Only one of several processes updates the row, and only that one mails.
-    const { numUpdatedRows } = await tx
-      .updateTable('backupCare')
-      .set({ mailedAt: now.toISOString() })
-      .where((row) => row.or([row('mailedAt', 'is', null), row('mailedAt', '<=', daysBefore(now, 1).toISOString())]))
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    const message = composeFaults(faults, { ...(await readMailSettings(tx)), publicUrl })
-    await putIntoOutboxFor(tx, mailer.to, { kind: 'backup', message }, now)
-    return true
-  })
-  if (isMailed) mailer.wake()
+function faultMailsJob({ config: { offsite, publicUrl }, database: { db }, clock, mailer }: BackupJobParts): ScheduledJob {
+  const isCopied = offsite !== undefined
+  return {
+    name: 'fault-mails',
+    isDue: (rows, now) => mailer !== undefined && faultsToMail(rows, { now, isCopied }).length > 0,
+    async run() {
+      if (!mailer) return undefined
+      const now = clock.now()
+      const faults = faultsToMail(await readJobs(db), { now, isCopied })
+      const message = composeFaults(faults, { ...(await readMailSettings(db)), publicUrl })
+      await db.transaction().execute((tx) => putIntoOutboxFor(tx, mailer.to, { kind: 'backup', message }, now))
+      mailer.wake()
+      return {}
+    },
+  }
 }

@@ -1,10 +1,12 @@
 import type { BackupStatus, BackupWarning } from '#contract/backup-status.ts'
 import { backupMaker, backupType, missingFromBackup, recordsMissingFrom } from '#contract/backups.ts'
 import { hour } from '#server/clock.ts'
-import type { BackupJobsRow, KnownBackupRow } from '#server/database/tables.ts'
+import type { JobRow, KnownBackupRow } from '#server/database/tables.ts'
+import type { JobRows } from '#server/jobs/jobs.ts'
+import { faultOf } from '#server/jobs/jobs.ts'
 import { madeAt } from './backup-names.ts'
 import { isWhole } from './retention.rules.ts'
-import { dueSince, isOverdue, lastDue, type NightlyBackup, restoreTestFault } from './schedule.rules.ts'
+import { dueSince, isFailing, isOverdue, type NightlyBackup } from './schedule.rules.ts'
 
 type Listed = { filename: string; bytes: number }
 
@@ -17,52 +19,44 @@ export function findLastGood(newestToOldest: readonly Listed[], checked: Readonl
   return last ? { filename: last.filename, at: madeAt(last.filename).toISOString(), bytes: last.bytes } : null
 }
 
+export function restoreTestIn(row: JobRow): BackupStatus['restoreTest'] {
+  const fault = faultOf(row)
+  const at = fault?.at ?? row.lastSuccess
+  return row.result && at ? { ...row.result, at, fault } : null
+}
+
 type Facts = {
   schedule: NightlyBackup
-  restoreTest: BackupJobsRow['trial']
+  rows: JobRows
   offsite: BackupStatus['offsite']
   /** The newest first. */
   listed: readonly Listed[]
   checked: ReadonlyMap<string, KnownBackupRow>
 }
 
-export function warningsOf(facts: Facts): BackupWarning[] {
-  const { schedule, restoreTest, offsite, listed, checked } = facts
+export function warningsOf({ schedule, rows, offsite, listed, checked }: Facts): BackupWarning[] {
   const complete = listed.map(({ filename }) => filename).filter((filename) => backupType(filename) === 'complete')
-  const [newest] = complete
+  const newest = complete[0] ?? ''
+  const isFaulty = (row: JobRow) => isFailing(row, { isCopied: offsite !== null })
   const all: Record<BackupWarning, boolean> = {
     nothing_yet: findLastGood(listed, checked) === null,
     nightly_off: !schedule.isOn,
-    night_failed: schedule.isOn && schedule.fault !== null,
-    night_late: schedule.isOn && !schedule.fault && isNightlyLate(schedule, complete, checked),
-    not_whole: newest !== undefined && missingFromBackup(newest) > 0,
-    records_missing: newest !== undefined && recordsMissingFrom(newest) > 0,
-    copy_failed: Boolean(offsite?.fault),
+    night_failed: schedule.isOn && isFaulty(rows.nightly),
+    night_late: !isFaulty(rows.nightly) && dueSince(schedule) !== undefined && isOverdue(schedule),
+    not_whole: missingFromBackup(newest) > 0,
+    records_missing: recordsMissingFrom(newest) > 0,
+    copy_failed: isFaulty(rows.copy),
     copy_late: offsite !== null && !offsite.fault && isCopyLate(schedule.now, offsite.copied, complete, checked),
-    trial_failed: restoreTestFault(restoreTest) !== null,
+    trial_failed: isFaulty(rows['restore-test']),
   }
   return (Object.keys(all) as BackupWarning[]).filter((warning) => all[warning])
-}
-
-type Checked = Facts['checked']
-
-function isNightlyLate(schedule: NightlyBackup, complete: readonly string[], checked: Checked) {
-  const last = lastDue(schedule)
-  const sinceThen = complete.filter((filename) => madeAt(filename) >= last)
-  // One that was not read again may be damaged: it counts like one that was not made.
-  const isUnchecked = sinceThen.length > 0 && !sinceThen.some((filename) => checked.has(filename))
-  return (dueSince(schedule) !== undefined || (schedule.isOn && isUnchecked)) && isOverdue(schedule)
 }
 
 type Copied = NonNullable<BackupStatus['offsite']>['copied']
 
 /** Compared with the last nightly backup: while there is none, there is nothing to copy. */
-function isCopyLate(now: Date, copied: Copied, complete: readonly string[], checked: Checked) {
+function isCopyLate(now: Date, copied: Copied, complete: readonly string[], checked: Facts['checked']) {
   const last = complete.find((filename) => backupMaker(filename) === 'night' && checked.has(filename))
-  if (!last || !isOver(madeAt(last), now, copyHours)) return false
+  if (!last || now.getTime() - madeAt(last).getTime() <= copyHours * hour) return false
   return !copied || Date.parse(copied.at) < madeAt(last).getTime()
-}
-
-function isOver(since: Date, now: Date, hours: number) {
-  return now.getTime() - since.getTime() > hours * hour
 }

@@ -1,71 +1,47 @@
 import type { BackupStatus } from '#contract/backup-status.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/open.ts'
-import type { BackupJobsRow } from '#server/database/tables.ts'
-import { readMaker } from '#server/features/site-content/site-content.queries.ts'
+import type { Config } from '#server/config.ts'
+import { faultOf, readJobs } from '#server/jobs/jobs.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { findWorking, listCheckedBackups, readBackupJobs } from './backup-jobs.ts'
 import { isOfFuture, listStoredBackups } from './backup-names.ts'
+import { describeOffsite } from './offsite-copies.ts'
 import { describeMerge } from './restore/last-merge.queries.ts'
-import { type NightlyBackup, nextDue } from './schedule.rules.ts'
-import { findLastGood, warningsOf } from './status.rules.ts'
+import { nextDue } from './schedule.rules.ts'
+import { readSchedule, type ScheduleParts } from './schedule.ts'
+import { findLastGood, restoreTestIn, warningsOf } from './status.rules.ts'
 
-type ScheduleParts = { database: Database; clock: Clock; hasOwner(): Promise<boolean> }
-
-export async function readSchedule(
-  { database: { db }, clock, hasOwner }: ScheduleParts,
-  jobs?: BackupJobsRow,
-): Promise<NightlyBackup> {
-  const [{ nightly, at, nightDoneAt, nightFault }, { timeZone }, { createdAt }] = await Promise.all([
-    jobs ?? readBackupJobs(db),
-    readMaker(db),
-    db.selectFrom('site').select('createdAt').executeTakeFirstOrThrow(),
-  ])
-  return {
-    now: clock.now(),
-    at,
-    timeZone,
-    isOn: nightly ?? (await hasOwner()),
-    siteCreatedAt: createdAt,
-    doneAt: nightDoneAt,
-    fault: nightFault,
-  }
-}
-
-export type StatusParts = ScheduleParts & {
-  storage: Storage
-  /** Null where no off-site target is set. */
-  describeOffsite(): Promise<BackupStatus['offsite']>
-  /** Whether what is downloaded is encrypted. */
-  isEncrypted: boolean
-}
+type Parts = ScheduleParts & { config: Pick<Config, 'offsite' | 'backupSecret'>; storage: Storage }
 
 /** The state of backups as the panel, the console and the health check show it. Counts only what was read back. */
-export async function readStatus({ describeOffsite, isEncrypted, ...parts }: StatusParts): Promise<BackupStatus> {
-  const { database, storage } = parts
+export async function readStatus(parts: Parts): Promise<BackupStatus> {
+  const { config, database, storage } = parts
   const { db } = database
-  const jobs = await readBackupJobs(db)
-  const [schedule, listed, checked, offsite, working] = await Promise.all([
-    readSchedule(parts, jobs),
+  const rows = await readJobs(db)
+  const [settings, schedule, listed, checked, offsite, working] = await Promise.all([
+    readBackupJobs(db),
+    readSchedule(parts, rows.nightly),
     listStoredBackups(storage, parts.clock.now()),
     listCheckedBackups(db),
-    describeOffsite(),
+    describeOffsite(parts, faultOf(rows.copy)),
     findWorking(database),
   ])
   const past = listed.filter(({ filename }) => !isOfFuture(filename, schedule.now))
-  const isKept = async (filename: string) => listed.some((backup) => backup.filename === filename)
-  const { keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly, trial } = jobs
+  const { at, keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly, lastMerge } = settings
   return {
-    settings: { nightly: schedule.isOn, at: jobs.at, keep: { daily, weekly, monthly } },
+    settings: { nightly: schedule.isOn, at, keep: { daily, weekly, monthly } },
     timeZone: schedule.timeZone,
     now: schedule.now.toISOString(),
-    warnings: warningsOf({ schedule, restoreTest: trial, offsite, listed: past, checked }),
+    warnings: warningsOf({ schedule, rows, offsite, listed: past, checked }),
     lastGood: findLastGood(past, checked),
-    nightly: { nextAt: schedule.isOn ? nextDue(schedule).toISOString() : null, doneAt: schedule.doneAt, fault: schedule.fault },
+    nightly: {
+      nextAt: schedule.isOn ? nextDue(schedule).toISOString() : null,
+      doneAt: rows.nightly.lastSuccess,
+      fault: faultOf(rows.nightly),
+    },
     offsite,
-    restoreTest: trial,
-    encrypted: isEncrypted,
+    restoreTest: restoreTestIn(rows['restore-test']),
+    encrypted: config.backupSecret !== undefined,
     working,
-    lastMerge: jobs.lastMerge && (await describeMerge(jobs.lastMerge, { db, isKept })),
+    lastMerge: lastMerge && (await describeMerge(db, lastMerge)),
   }
 }

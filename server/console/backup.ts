@@ -9,24 +9,23 @@ import { problemSentence } from '#content/problem-sentence.ts'
 import type { BackupFault } from '#contract/backup-status.ts'
 import { type BackupType, recordsMissingFrom } from '#contract/backups.ts'
 import type { ProblemReply } from '#contract/problems.ts'
-import { createOffsiteCopies } from '../backup/offsite-copies.ts'
-import { openTarget } from '../backup/offsite-target.ts'
+import { listStoredBackups, madeAt } from '../backup/backup-names.ts'
+import type { Made, makeExport } from '../backup/make-backup.ts'
 import { deleteBackup } from '../backup/retention.ts'
-import { makeNightlyNow } from '../backup/schedule.ts'
 import { readStatus } from '../backup/status.ts'
 import { systemClock as clock } from '../clock.ts'
 import { type Config, readCheckedConfig } from '../config.ts'
 import { demoAdminCheck } from '../features/accounts/passwords.ts'
 import { describeQuarantine } from '../features/images/image-quarantine.ts'
 import { asDiskProblem, Problem } from '../http/problem.ts'
-import { openLog } from '../log.ts'
+import { noFault, writeJob } from '../jobs/jobs.ts'
 import { keepFilesPrivate } from '../start/data-folder.ts'
 import { writeNewFile } from '../storage/disk.ts'
 import { piecesOf } from '../storage/storage.ts'
 import { parseBackupArgs, WrongUse } from './args.ts'
 import { becomeOwnerOf, openExistingSite } from './existing-site.ts'
 import { isDatabaseBackup, openSite, type Site, withFileAlone } from './open-backup.ts'
-import { complain, megabytes, numbers, print, withProgress } from './output.ts'
+import { complain, megabytes, numbers, print } from './output.ts'
 import { putBackDatabase, refuseWithoutFolder, restoreIntoNewDatabase } from './replace-database.ts'
 import { preview, restore, verify } from './restore-backup.ts'
 
@@ -85,10 +84,13 @@ async function backup({ run }: Site, type: BackupType) {
 
 /** A nightly backup now, with its off-site copy and retention. */
 async function keep(site: Site) {
-  const made = await withProgress((progress) => makeNightlyNow(site, progress))
+  const { db } = site.database
+  const made = await site.run({ kind: 'nightly', always: true })
+  await writeJob(db, 'nightly', { lastSuccess: madeAt(made.filename).toISOString(), ...noFault })
   printMade(made)
   if (!site.config.offsite) return
   await site.run({ kind: 'copy' })
+  await writeJob(db, 'copy', { lastSuccess: clock.now().toISOString(), ...noFault })
   print('Copied off-site, and read back.')
 }
 

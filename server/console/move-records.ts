@@ -24,6 +24,7 @@ const keys = {
   siteVersions: ['number'],
   siteDraft: ['id'],
   knownBackups: ['filename'],
+  jobs: ['name'],
   mergedRecords: ['list', 'recordId'],
   sessions: null,
   loginAttempts: null,
@@ -49,6 +50,8 @@ const moments = new Set([
   'nextAttemptAt',
   'checkedAt',
   'copiedAt',
+  'lastSuccess',
+  'nextTry',
 ])
 const ids = new Set(['id', 'projectId', 'contactId', 'replyId', 'aboutId', 'recordId'])
 

@@ -9,6 +9,7 @@ import { openTestStorage } from '#tests/test-storage.ts'
 import type { Db } from '../database/tables.ts'
 import { contactPhotoName, insertContactPhotos } from '../features/contacts/photos.queries.ts'
 import { listContentTypes } from '../features/images/images.queries.ts'
+import { readJobs, writeJob } from '../jobs/jobs.ts'
 import { putIntoOutbox } from '../mail/outbox.queries.ts'
 import type { Storage } from '../storage/storage.ts'
 import { moveFiles } from './move-files.ts'
@@ -69,6 +70,8 @@ async function takeFiles(source: Awaited<ReturnType<typeof aGrownSite>>, target:
 describe('moving a grown site to PostgreSQL and a bucket', () => {
   test('takes every account, record and file, and leaves sessions behind and the source as it was', async () => {
     const source = await aGrownSite()
+    const [at, nextTry] = ['2026-05-01T09:00:00.000Z', '2026-05-01T10:00:00.000Z']
+    await writeJob(source.db, 'copy', { failures: 3, lastError: { code: 'disk_full', at }, nextTry })
     const before = await everythingIn(source)
     const database = await openTestDatabase('postgres')
     const storage = await openTestStorage('s3')
@@ -99,6 +102,7 @@ describe('moving a grown site to PostgreSQL and a bucket', () => {
       ['siteVersions', 2],
       ['siteDraft', 1],
       ['knownBackups', 0],
+      ['jobs', 1],
       ['mergedRecords', 0],
     ])
     // What visitors see has another version there.
@@ -107,6 +111,7 @@ describe('moving a grown site to PostgreSQL and a bucket', () => {
       return row
     }
     expect(await siteOf(database.db)).toEqual(await siteOf(source.db))
+    expect(await readJobs(database.db)).toEqual(await readJobs(source.db))
     expect(report.map(({ folder, files }) => [folder, files])).toEqual([
       ['objects', 3],
       ['variants', 3 * allVariants.length],

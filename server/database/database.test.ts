@@ -52,6 +52,7 @@ describe.each(databases)('a database on %s', (dialect) => {
       'contact_photos',
       'contact_replies',
       'images',
+      'jobs',
       'known_backups',
       'login_attempts',
       'merged_records',

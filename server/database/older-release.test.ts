@@ -10,7 +10,14 @@ import { keepBeforeUpdate } from '#server/backup/backup-parts.ts'
 import { findBySlugOrId, findProjects, readShowcase } from '#server/features/projects/projects.queries.ts'
 import { asDiskProblem } from '#server/http/problem.ts'
 import { aStoredProject } from '#tests/factories.ts'
-import { layFirstTables, layOlderRelease, olderRecordsIn, rowsInCopyOf, undoProjectTexts } from '#tests/older-release.ts'
+import {
+  layFirstTables,
+  layOlderRelease,
+  olderRecordsIn,
+  rowsInCopyOf,
+  undoJobs,
+  undoProjectTexts,
+} from '#tests/older-release.ts'
 import { smallDisk } from '#tests/small-disk.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { testClock } from '#tests/test-clock.ts'
@@ -18,6 +25,7 @@ import { databases, emptyDatabase, type Place } from '#tests/test-database.ts'
 import { testLog } from '#tests/test-log.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
 import { insertProjects } from '../features/projects/project-records.ts'
+import { readJobs } from '../jobs/jobs.ts'
 import { type Database, openDatabase } from './open.ts'
 import type { DumpOptions } from './postgres-dump.ts'
 import type { Db } from './tables.ts'
@@ -236,6 +244,7 @@ describe.each(databases)('a project that a process of an older release has store
     await sql`delete from kysely_migration where name >= '0012'`.execute(before.db)
     await insertProjects(before.db, [aStoredProject({ title: 'Galleon' })])
     for (const title of ['Galleon', 'Tender']) await asOlderProcess(before.db, title)
+    await undoJobs(before.db, dialect)
     await undoProjectTexts(before.db)
     await before.close()
 
@@ -259,6 +268,7 @@ describe.each(databases)('a database in which Spanish texts are columns, on %s',
     const mark = { list: 'projects', recordId: whole.id, added: false, mark: 'of the old shape' } as const
     await before.db.insertInto('mergedRecords').values(mark).execute()
     await sql`update backup_care set last_merge = '{}'`.execute(before.db)
+    await undoJobs(before.db, dialect)
     await undoProjectTexts(before.db)
     await sql`
       update projects set title_es = 'Ñandú', description_es = 'd', materials_es = 'm', techniques_es = 't'
@@ -286,6 +296,34 @@ describe.each(databases)('a database in which Spanish texts are columns, on %s',
     await expect(sql`select title_es from projects`.execute(db)).rejects.toThrow(/title_es/)
     expect(await db.selectFrom('mergedRecords').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('backupCare').select('lastMerge').execute()).toEqual([{ lastMerge: null }])
+    await close()
+  })
+})
+
+describe.each(databases)('a database in which jobs are columns, on %s', (dialect) => {
+  test('has a row for each of them after the update, with what failed', async () => {
+    const place = await emptyDatabase(dialect)
+    const before = await openDatabase(place)
+    await undoJobs(before.db, dialect)
+    const [first, second] = ['2026-05-01T09:00:00.000Z', '2026-05-02T09:00:00.000Z']
+    const fault = { code: 'disk_full', details: { freeMegabytes: 3 }, at: first, tries: 4, nextTryAt: second }
+    const trial = { filename: 'a.zip', at: first, fault: null }
+    await sql`
+      update backup_care set night_done_at = ${first}, night_fault = ${JSON.stringify(fault)}, mailed_at = ${second},
+        trial = ${JSON.stringify(trial)}`.execute(before.db)
+    await sql`update site set reminded_at = ${first}`.execute(before.db)
+    await before.close()
+
+    const { db, close } = await openDatabase(place)
+    const { tries: failures, nextTryAt: nextTry, ...lastError } = fault
+    const { hourly, copy, ...rows } = await readJobs(db)
+    expect([hourly, copy].map(({ lastSuccess }) => lastSuccess)).toEqual([null, null])
+    expect(rows).toMatchObject({
+      nightly: { lastSuccess: first, failures, nextTry, lastError },
+      'restore-test': { lastSuccess: first, failures: 0, lastError: null, result: { filename: 'a.zip' } },
+      'fault-mails': { lastSuccess: second, result: null },
+      reminders: { lastSuccess: first },
+    })
     await close()
   })
 })

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
-import type { BackupFault, Working } from '#contract/backup-status.ts'
+import type { BackupFault, BackupStatus, Working } from '#contract/backup-status.ts'
 import type { ContactState, SpamReason } from '#contract/contacts.admin.ts'
 import type { Language } from '#contract/languages.ts'
 import type { MailKind, MailState } from '#contract/mails.ts'
@@ -31,6 +31,7 @@ export type Tables = {
   siteVersions: SiteVersionsTable
   siteDraft: SiteDraftTable
   backupCare: BackupCareTable
+  jobs: JobsTable
   knownBackups: KnownBackupsTable
   mergedRecords: MergedRecordsTable
 }
@@ -219,13 +220,11 @@ type SiteTable = {
   acknowledges: Generated<boolean>
   /** The one the panel was last used in: mails to the maker are in it. */
   panelLanguage: Generated<Language>
-  /** When the maker was last reminded of messages that wait. */
-  remindedAt: string | null
   /** Whether the list of first steps has been put away. */
   firstStepsDone: Generated<boolean>
   /** When a complete backup was last downloaded. */
   backupTakenAt: string | null
-  /** When the site ran, as JSON: `running-time.rules.ts`. */
+  /** When the site ran, as JSON: `running-time.ts`. */
   clock: string | null
 }
 
@@ -248,7 +247,7 @@ type SiteDraftTable = {
   changedAt: string
 }
 
-/** Settings and last results of the backup jobs: one row. */
+/** Settings of backups, the running one and the last merge: one row. */
 type BackupCareTable = {
   id: number
   /** Null until an administrator decides: then on for a site with an owner. */
@@ -258,24 +257,30 @@ type BackupCareTable = {
   keepDaily: Generated<number>
   keepWeekly: Generated<number>
   keepMonthly: Generated<number>
-  /** When the last nightly backup was made. */
-  nightDoneAt: string | null
-  /** What went wrong the last time; null when it went well. */
-  nightFault: Json<BackupFault>
-  copyFault: Json<BackupFault>
-  /** The last restore test. */
-  trial: Json<StoredTrial>
-  /** When the maker was last told by mail what went wrong. */
-  mailedAt: string | null
   /** The running job. Of a killed process it stays behind, and counts only while the lock is held. */
   working: Json<Working>
   /** The last import or restore, until it is put away. */
   lastMerge: Json<StoredMerge>
 }
 export type BackupJobsRow = Selectable<BackupCareTable>
-type StoredTrial = { filename: string; at: string; fault: BackupFault | null }
 /** `siteVersions` are the numbers published before and by it. */
 export type StoredMerge = Omit<RestoredReport, 'canUndo'> & { siteVersions: { before: number; after: number } | null }
+
+/** One row for each job that has run. */
+type JobsTable = {
+  name: JobName
+  lastSuccess: string | null
+  /** In a row, and what went wrong the last time. */
+  failures: Generated<number>
+  lastError: Json<Pick<BackupFault, 'code' | 'details' | 'at'>>
+  /** Set after a failure. */
+  nextTry: string | null
+  /** Of the last restore test. */
+  result: Json<Pick<NonNullable<BackupStatus['restoreTest']>, 'filename' | 'onBuiltIn'>>
+}
+export const jobNames = ['hourly', 'reminders', 'nightly', 'copy', 'restore-test', 'fault-mails'] as const
+export type JobName = (typeof jobNames)[number]
+export type JobRow = Selectable<JobsTable>
 
 type Json<Value> = ColumnType<Value | null, string | null, string | null>
 

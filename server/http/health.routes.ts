@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type BackupHealth, checkHealth, checkReadiness } from '#contract/health.ts'
+import { readStatus } from '#server/backup/status.ts'
 import { type DiskReserve, leastFree, openDiskReserve } from '#server/storage/disk.ts'
 import { withTimeout } from '../clock.ts'
 import type { Site } from '../site.ts'
@@ -10,10 +11,11 @@ import { serve } from './serve.ts'
 /** Shorter than load balancers and monitors wait. */
 const timeout = 4_000
 
-type Parts = Pick<Site, 'config' | 'database' | 'storage' | 'backups'>
+type Parts = Pick<Site, 'config' | 'database' | 'storage' | 'clock' | 'demoAdminActive'>
 
 /** Whether the site works, for monitors and load balancers; and refuses what a full disk cannot take. */
-export function healthRoutes(app: FastifyInstance, { config, database, storage, backups }: Parts) {
+export function healthRoutes(app: FastifyInstance, site: Parts) {
+  const { config, database, storage } = site
   // Only the built-in database shares the disk of the data folder.
   const reserve = config.databaseUrl ? undefined : openDiskReserve(config.dataDir)
   if (reserve) refuseOnFullDisk(app, reserve)
@@ -25,7 +27,7 @@ export function healthRoutes(app: FastifyInstance, { config, database, storage, 
   }
 
   async function describeBackups(): Promise<BackupHealth> {
-    const { lastGood, warnings } = await backups.readStatus()
+    const { lastGood, warnings } = await readStatus(site)
     return { safeAsOf: lastGood?.at ?? null, shortfalls: warnings }
   }
 

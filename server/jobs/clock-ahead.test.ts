@@ -8,21 +8,20 @@ import { deleteProject } from '#contract/projects.admin.ts'
 import { applyMerge } from '#contract/restores.ts'
 import { anExport, aStoredPhoto, fill, storeContact } from '#tests/backups.ts'
 import { aContact, aStoredProject } from '#tests/factories.ts'
+import { jobPartsOf, runBackupJobs } from '#tests/jobs.ts'
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases } from '#tests/test-database.ts'
-import { readBackupJobs, updateBackupJobs } from '../backup/backup-jobs.ts'
 import { storedBackup } from '../backup/backup-names.ts'
-import { isRestoreTestDue } from '../backup/restore-test.ts'
-import { runBackupJobs } from '../backup/schedule.ts'
 import { daysBefore } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { DatabaseUnusable } from '../database/database-errors.ts'
 import type { Dialect } from '../database/dialect.ts'
 import { imageName } from '../features/images/image.rules.ts'
 import { withCures } from '../start/lost-database.ts'
-import { startHourlyJobs } from './hourly-jobs.ts'
+import { readJobs, writeJob } from './jobs.ts'
+import { runDueJobs } from './run-jobs.ts'
 import { noteRunningTime } from './running-time.ts'
 
 const polling = { timeout: 20_000, interval: 10 }
@@ -45,7 +44,7 @@ async function openSite(dialect: Dialect) {
     .execute()
   for (let night = 0; night < 9; night += 1) {
     await noteRunningTime(site)
-    await runBackupJobs({ ...site, ...site.app.backups, publicUrl: undefined, restoreTests: undefined })
+    await runBackupJobs(site, { mailer: undefined })
     clock.pass({ days: 1 })
   }
   const as = { as: await site.signedIn() }
@@ -71,33 +70,18 @@ async function openSite(dialect: Dialect) {
   await storage.put(storedBackup(filename), Buffer.from(JSON.stringify(file)))
   await site.ask(applyMerge, { body: { source: { filename }, mode: 'restore', without: [] }, ...as })
   const tested: string[] = []
-  const runIfDue = async () => {
-    const now = clock.now()
-    if (!isRestoreTestDue(await readBackupJobs(db), now)) return
-    tested.push(now.toISOString())
-    await updateBackupJobs(db, { trial: { filename: 'any', at: now.toISOString(), fault: null } })
+  const parts = jobPartsOf(site)
+  const startJob: typeof parts.startJob = async (job) => {
+    if (job.kind !== 'restore-test') return parts.startJob(job)
+    tested.push(clock.now().toISOString())
+    return { difference: null }
   }
-  return { ...site, as, smtp, logged, tested, runIfDue }
-}
-type Site = Awaited<ReturnType<typeof openSite>>
-
-/** Everything that is done every hour and every minute, once. */
-async function runAllJobs(site: Site) {
-  let done = () => {}
-  const ended = new Promise<void>((resolve) => {
-    done = resolve
-  })
-  const { publicUrl } = { publicUrl: 'https://models.example' }
-  const clearUnfinished = async (before: Date) => {
-    await site.storage.clearUnfinished(before)
-    done()
+  // All that is due now, also of what was done within the hour.
+  const runAllJobs = async () => {
+    await db.deleteFrom('jobs').where('name', '=', 'hourly').where('lastSuccess', '<=', clock.now().toISOString()).execute()
+    await runDueJobs({ ...parts, startJob })
   }
-  // The last of the jobs.
-  const jobs = startHourlyJobs({ ...site, storage: { ...site.storage, clearUnfinished }, publicUrl })
-  await ended
-  await jobs.stop()
-  const { app, runIfDue, ...parts } = site
-  await runBackupJobs({ ...parts, ...app.backups, publicUrl, restoreTests: { runIfDue } })
+  return { ...site, as, smtp, logged, tested, runAllJobs }
 }
 
 const tables = [
@@ -125,47 +109,45 @@ async function everything({ db, storage }: TestApp) {
 describe.each(databases)('a clock that is a year ahead for one start, on %s', (dialect) => {
   test('deletes nothing, and once it is right again everything goes on by itself', async () => {
     const site = await openSite(dialect)
-    const { ask, call, clock, db, smtp, as, tested } = site
-    await runAllJobs(site)
+    const { ask, call, clock, db, smtp, as, tested, runAllJobs } = site
+    await runAllJobs()
     await expect.poll(() => smtp.received.length, polling).toBeGreaterThan(0)
     const before = await everything(site)
-    const restored = await readBackupJobs(db)
+    const { nightly } = await readJobs(db)
     const { lastGood } = await ask(readBackupStatus, as)
     tested.length = 0
 
     smtp.behave('defer')
     clock.pass({ days: 365 })
-    await runAllJobs(site)
+    await runAllJobs()
     expect(await everything(site)).toEqual(expect.arrayContaining(before))
     const wrong = { as: await site.signedIn({ username: 'second' }) }
     expect((await ask(readOverview, wrong)).warnings).toContain('clock_jumped')
     await ask(sendContact, { body: aContact({ name: 'Written meanwhile' }) })
     const at = clock.now().toISOString()
-    await db.updateTable('site').set({ remindedAt: at }).execute()
-    await updateBackupJobs(db, { mailedAt: at })
+    for (const name of ['reminders', 'fault-mails'] as const) await writeJob(db, name, { lastSuccess: at })
     await expect
       .poll(
         () => db.selectFrom('outbox').select('id').where('attempts', '>', 0).where('state', '=', 'waiting').execute(),
         polling,
       )
       .not.toEqual([])
-    await runAllJobs(site)
+    await runAllJobs()
     expect(tested).toEqual([at])
     expect(await everything(site)).toEqual(expect.arrayContaining(before))
 
     smtp.behave('accept')
     clock.pass({ days: -365, seconds: 15 })
-    await runAllJobs(site)
+    await runAllJobs()
     expect(await everything(site)).toEqual(expect.arrayContaining(before))
     expect((await ask(readOverview, as)).warnings).toContain('clock_jumped')
     expect(site.logged.filter((msg) => msg.startsWith('the clock jumped'))).toHaveLength(2)
     expect((await call(readOverview, wrong)).statusCode).toBe(401)
     site.mailer?.wake()
     await expect.poll(() => smtp.received.map(({ text }) => text).join(), polling).toContain('Written meanwhile')
-    const { remindedAt } = await db.selectFrom('site').select('remindedAt').executeTakeFirstOrThrow()
-    expect(new Date(remindedAt ?? 0) <= clock.now()).toBe(true)
-    const jobs = await readBackupJobs(db)
-    expect(jobs).toMatchObject({ mailedAt: null, nightDoneAt: restored.nightDoneAt })
+    const rows = await readJobs(db)
+    expect(new Date(rows.reminders.lastSuccess ?? 0) <= clock.now()).toBe(true)
+    expect(rows).toMatchObject({ 'fault-mails': { lastSuccess: null }, nightly: { lastSuccess: nightly.lastSuccess } })
     expect(tested).toEqual([at, clock.now().toISOString()])
     const state = await ask(readBackupStatus, as)
     expect(state).toMatchObject({ lastGood, lastMerge: { canUndo: true } })
@@ -184,7 +166,7 @@ describe.each(databases)('a clock that is a year ahead for one start, on %s', (d
       clock.pass({ hours: 23 })
       await noteRunningTime(site)
     }
-    await runAllJobs(site)
+    await runAllJobs()
     expect(await db.selectFrom('projects').select('id').where('deletedAt', 'is not', null).execute()).toEqual([])
   })
 })

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { readBackupJobs, updateBackupJobs } from '../backup/backup-jobs.ts'
 import { type Clock, day, hour, isFuture, latestMoment } from '../clock.ts'
 import type { Database } from '../database/open.ts'
 import type { Db } from '../database/tables.ts'
+import { noFault, readJobs, writeJob } from './jobs.ts'
 
 type Parts = { database: Database; clock: Clock; log: FastifyBaseLogger }
 
@@ -54,7 +54,6 @@ async function unsetFutureMoments(db: Db, now: Date) {
   const inADay = new Date(now.getTime() + day).toISOString()
   const attempts = new Date(now.getTime() + latestAttempt).toISOString()
   await db.updateTable('outbox').set({ nextAttemptAt: present }).where('nextAttemptAt', '>', attempts).execute()
-  await db.updateTable('site').set({ remindedAt: null }).where('remindedAt', '>', latest).execute()
   await db.updateTable('images').set({ unreferencedSince: null }).where('unreferencedSince', '>', latest).execute()
   await db.updateTable('knownBackups').set({ copiedAt: present }).where('copiedAt', '>', latest).execute()
   await db
@@ -66,10 +65,10 @@ async function unsetFutureMoments(db: Db, now: Date) {
   await db.updateTable('uploadTickets').set({ expiresAt: present }).where('expiresAt', '>', inADay).execute()
   await db.deleteFrom('loginAttempts').where('lastFailure', '>', latest).execute()
   await db.deleteFrom('requestCounts').where('windowEnds', '>', inADay).execute()
-  const { nightDoneAt, nightFault, copyFault, trial, mailedAt } = await readBackupJobs(db)
-  const moments = { nightDoneAt, mailedAt, nightFault: nightFault?.at, copyFault: copyFault?.at, trial: trial?.at }
-  const future = Object.entries(moments).filter(([, moment]) => moment && isFuture(moment, now))
-  if (future.length > 0) await updateBackupJobs(db, Object.fromEntries(future.map(([column]) => [column, null])))
+  await db.updateTable('jobs').set({ lastSuccess: null }).where('lastSuccess', '>', latest).execute()
+  for (const { name, lastError } of Object.values(await readJobs(db))) {
+    if (lastError && isFuture(lastError.at, now)) await writeJob(db, name, noFault)
+  }
 }
 
 /** In milliseconds since 1970. */

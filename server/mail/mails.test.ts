@@ -12,8 +12,9 @@ import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
+import { runIfDue } from '../jobs/jobs.ts'
 import { sweepOutbox } from './outbox.queries.ts'
-import { remindOfWaiting } from './reminders.ts'
+import { remindersJob } from './reminders.ts'
 import { mostAttempts, waitAfter } from './retries.rules.ts'
 
 const polling = { timeout: 20_000, interval: 10 }
@@ -468,13 +469,7 @@ describe.each(databases)('the outbox on %s', (dialect) => {
 })
 
 describe.each(databases)('a reminder on %s', (dialect) => {
-  const remind = (site: TestApp) =>
-    remindOfWaiting({
-      database: site.database,
-      clock: site.clock,
-      mailer: site.mailer as never,
-      publicUrl: 'https://models.example',
-    })
+  const remind = (site: TestApp) => runIfDue(remindersJob({ ...site, mailer: site.mailer as never }), site)
 
   test('comes when one has waited for 36 hours, names all that wait, and comes once a day', async () => {
     const site = await openMailing(dialect)

@@ -1,6 +1,9 @@
 import { type Clock, day, daysBefore, hour, isFuture } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
+import type { ScheduledJob } from '#server/jobs/jobs.ts'
+import { isTimeFor } from '#server/jobs/jobs.ts'
 import { composeReminder } from './compose.rules.ts'
 import type { Mailer } from './mailer.ts'
 import { putIntoOutboxFor, readMailSettings } from './outbox.queries.ts'
@@ -9,7 +12,7 @@ type Parts = {
   database: Pick<Database, 'db'>
   clock: Clock
   mailer: Pick<Mailer, 'to' | 'wake'>
-  publicUrl: string | undefined
+  config: Pick<Config, 'publicUrl'>
 }
 
 const remindAfter = 36 * hour
@@ -18,33 +21,31 @@ const remindFor = 30 * day
 const mostListed = 20
 
 /** A digest to the maker when a message has waited for 36 hours, one a day at most. */
-export async function remindOfWaiting({ database: { db }, clock, mailer, publicUrl }: Parts) {
-  const now = clock.now()
-  const since = new Date(now.getTime() - remindFor).toISOString()
-  const [oldest] = await listWaiting(db, since, 1)
-  if (!oldest) return
-  const isYoung = Date.parse(oldest.createdAt) > now.getTime() - remindAfter && !isFuture(oldest.createdAt, now)
-  if (isYoung) return
-  const isReminded = await db.transaction().execute(async (tx) => {
-    const { remindedAt } = await tx.selectFrom('site').select('remindedAt').executeTakeFirstOrThrow()
-    // Of several processes one sets it, and puts the mails into the outbox in the same transaction.
-    const { numUpdatedRows } = await tx
-      .updateTable('site')
-      .set({ remindedAt: now.toISOString() })
-      .where((site) => site.or([site('remindedAt', 'is', null), site('remindedAt', '<=', daysBefore(now, 1).toISOString())]))
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    const digest = {
-      waiting: await listWaiting(tx, since, mostListed),
-      count: await countSince(tx, 'new', since),
-      spam: await countSince(tx, 'spam', remindedAt ?? daysBefore(now, 1).toISOString()),
-      now,
-    }
-    const message = composeReminder(digest, { ...(await readMailSettings(tx)), publicUrl })
-    await putIntoOutboxFor(tx, mailer.to, { kind: 'reminder', message }, now)
-    return true
-  })
-  if (isReminded) mailer.wake()
+export function remindersJob({ database: { db }, clock, mailer, config }: Parts): ScheduledJob {
+  const sinceOf = (now: Date) => new Date(now.getTime() - remindFor).toISOString()
+  return {
+    name: 'reminders',
+    async isDue({ reminders }, now) {
+      if (!isTimeFor(reminders, day, now)) return false
+      const [oldest] = await listWaiting(db, sinceOf(now), 1)
+      if (!oldest) return false
+      return Date.parse(oldest.createdAt) <= now.getTime() - remindAfter || isFuture(oldest.createdAt, now)
+    },
+    async run({ lastSuccess }) {
+      const now = clock.now()
+      const since = sinceOf(now)
+      const digest = {
+        waiting: await listWaiting(db, since, mostListed),
+        count: await countSince(db, 'new', since),
+        spam: await countSince(db, 'spam', lastSuccess ?? daysBefore(now, 1).toISOString()),
+        now,
+      }
+      const message = composeReminder(digest, { ...(await readMailSettings(db)), publicUrl: config.publicUrl })
+      await db.transaction().execute((tx) => putIntoOutboxFor(tx, mailer.to, { kind: 'reminder', message }, now))
+      mailer.wake()
+      return {}
+    },
+  }
 }
 
 function listWaiting(db: Db, since: string, limit: number) {

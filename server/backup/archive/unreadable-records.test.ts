@@ -11,13 +11,13 @@ import {
   restoreComplete,
 } from '#contract/backups.ts'
 import { applyMerge, undoMerge } from '#contract/restores.ts'
+import { readJobs } from '#server/jobs/jobs.ts'
 import { anExport, fill, formWith } from '#tests/backups.ts'
 import { aStoredProject, storeVersion } from '#tests/factories.ts'
+import { runBackupJobs } from '#tests/jobs.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
-import { readBackupJobs } from '../backup-jobs.ts'
 import { storedBackup } from '../backup-names.ts'
-import { runBackupJobs } from '../schedule.ts'
 import { startChecksum } from './export.rules.ts'
 
 describe.each(databases)('with records that an import would refuse, on %s', (dialect) => {
@@ -68,9 +68,8 @@ describe.each(databases)('with records that an import would refuse, on %s', (dia
   test('the nightly backup is made', async () => {
     const { app, clock, ...site } = await openSite()
     await site.db.updateTable('site').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
-    await runBackupJobs({ ...site, ...app.backups, clock, restoreTests: undefined })
-    const { nightFault, nightDoneAt } = await readBackupJobs(site.db)
-    expect([nightFault, nightDoneAt]).toEqual([null, clock.now().toISOString()])
+    await runBackupJobs({ ...site, app, clock })
+    expect((await readJobs(site.db)).nightly).toMatchObject({ lastError: null, lastSuccess: clock.now().toISOString() })
     const names = (await site.ask(listBackups, site.as)).backups
     expect(names).toEqual([expect.stringMatching(/_nightly_without_3_records\.zip$/)])
   })

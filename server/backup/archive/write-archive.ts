@@ -9,8 +9,8 @@ import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Draft, Storage } from '#server/storage/storage.ts'
-import type { Progress } from '../backup-jobs.ts'
 import { ensureRoom, type LocalFile, withLocalFile } from '../disk-space.ts'
+import type { Progress } from '../job.ts'
 import {
   type ArchivedPhoto,
   dataName,

@@ -10,8 +10,8 @@ import { type CheckedRecord, fromLine, type RecordList, sentWith } from '../arch
 import type { CheckedExport } from '../archive/read-export.ts'
 import * as queries from '../archive/records.queries.ts'
 import { mergeSite } from '../archive/site.rules.ts'
-import type { Progress } from '../backup-jobs.ts'
 import type { LocalFile } from '../disk-space.ts'
+import type { Progress } from '../job.ts'
 import { findTouched, forgetTouched, insertTouched } from './last-merge.queries.ts'
 import { type ContentSums, contentSums, decideRecords, type MergeMode, type MergeRules, momentOf } from './merge.rules.ts'
 

@@ -12,9 +12,10 @@ import {
   type ProjectContent,
   type RecordOf,
 } from '../archive/records.queries.ts'
-import { type Progress, updateBackupJobs } from '../backup-jobs.ts'
+import { updateBackupJobs } from '../backup-jobs.ts'
 import { storedBackup } from '../backup-names.ts'
 import { type LocalFile, withLocalFile } from '../disk-space.ts'
+import type { Progress } from '../job.ts'
 import { countChanged, eachAdded, findMarks, findReport, forgetTouched, markOf } from './last-merge.queries.ts'
 import type { MergeParts } from './restore.ts'
 

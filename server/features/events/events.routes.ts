@@ -6,6 +6,7 @@ import { findWorking, readBackupJobs } from '#server/backup/backup-jobs.ts'
 import { readEnds } from '#server/features/contacts/contacts.admin.queries.ts'
 import { countByState } from '#server/features/contacts/contacts.queries.ts'
 import { serve } from '#server/http/serve.ts'
+import { readJobs } from '#server/jobs/jobs.ts'
 import type { Site } from '#server/site.ts'
 
 type Parts = Pick<Site, 'database' | 'clock'>
@@ -112,7 +113,7 @@ export function eventRoutes(app: FastifyInstance, { database, clock }: Parts) {
         .groupBy('state')
         .orderBy('state')
         .execute(),
-      Promise.all([readBackupJobs(db), findWorking(database)]),
+      Promise.all([readBackupJobs(db), readJobs(db), findWorking(database)]),
       db
         .selectFrom('knownBackups')
         .select([fn.countAll().as('count'), fn.count('copiedAt').as('copies')])
