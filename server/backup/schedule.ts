@@ -61,9 +61,6 @@ function nightlyJob(parts: BackupJobParts): ScheduledJob {
   }
 }
 
-/** The worker was ended because nothing moved: a share that hangs. */
-const stalled: string = 'backup_stalled'
-
 function copyJob({ config, startJob, ...parts }: BackupJobParts): ScheduledJob {
   // Tried once after each start: the settings may name another target, or one that cannot be reached.
   let isTried = false
@@ -79,7 +76,8 @@ function copyJob({ config, startJob, ...parts }: BackupJobParts): ScheduledJob {
       if (copied instanceof Problem && isBusy(copied)) return undefined
       isTried = true
       if (!(copied instanceof Problem)) return {}
-      return { problem: copied.code === stalled ? new Problem('elsewhere_unavailable', { cause: copied }) : copied }
+      // Nothing moved: a share that hangs.
+      return { problem: copied.code === 'backup_stalled' ? new Problem('elsewhere_unavailable', { cause: copied }) : copied }
     },
   }
 }
