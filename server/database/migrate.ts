@@ -14,6 +14,7 @@ import { ownWords } from './migrations/0010-own-words.ts'
 import { backupCare } from './migrations/0011-backup-care.ts'
 import { projectsAndSite } from './migrations/0012-projects-and-site.ts'
 import { projectTexts } from './migrations/0013-project-texts.ts'
+import { undoRows } from './migrations/0015-undo-rows.ts'
 import type { Db } from './tables.ts'
 
 type Change = (tx: Kysely<unknown>, dialect: Dialect) => Promise<void>
@@ -33,6 +34,7 @@ const migrations: Record<string, Change> = {
   '0011-backup-care': backupCare,
   '0012-projects-and-site': projectsAndSite,
   '0013-project-texts': projectTexts,
+  '0015-undo-rows': undoRows,
 }
 
 /** The number of the newest one. */
