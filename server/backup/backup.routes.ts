@@ -24,7 +24,6 @@ import {
   putReportAway,
   type RestoredReport,
   sendBackupPart,
-  showFilePhoto,
   undoMerge,
 } from '#contract/restores.ts'
 
@@ -207,13 +206,6 @@ async function mergeWithPreview(app: FastifyInstance, { backups: { openBackups }
   })
 
   serve(app, previewMerge, async ({ body, admin: { adminId } }) => (await open()).preview({ ...body, adminId }))
-
-  serve(app, showFilePhoto, async ({ query: { filename, upload, hash }, admin: { adminId }, reply }) => {
-    const source = upload ? { upload } : filename ? { filename } : undefined
-    if (!source) throw new Problem('not_found')
-    const content = await (await open()).readPhoto(source, { hash, adminId })
-    return reply.header('cross-origin-resource-policy', 'same-origin').type('image/webp').send(content)
-  })
 
   serve(app, applyMerge, async ({ body, admin: { adminId } }) => (await open()).apply({ ...body, adminId }))
 

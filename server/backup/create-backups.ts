@@ -109,8 +109,7 @@ export function createBackups(parts: Parts) {
   const readWhole = (file: OpenFile, progress: Progress) =>
     readArchive(file, { judge: images.judge, isNeeded: async () => false, progress }).finally(() => file.close())
 
-  const keepRestorePoint = async () => (await keepExport('restore')).filename
-  const restores = createRestores({ ...parts, photos, keepRestorePoint, exclusively, secret: parts.secret })
+  const restores = createRestores({ ...parts, exclusively, secret: parts.secret })
 
   return {
     list: () => listStoredBackups(storage, clock.now()),
@@ -189,10 +188,10 @@ export function createBackups(parts: Parts) {
 
     /** Reads the file several times, and leaves it open. */
     mergeExport: (file: OpenFile, mode: MergeMode, { filename = 'export.json' } = {}) =>
-      restores.mergeOpened({ file, filename, isArchive: false }, mode),
+      restores.mergeOpened({ file, filename }, mode),
 
     restoreComplete: (file: OpenFile, { progress = noProgress, filename = 'complete_backup.zip' } = {}) =>
-      restores.mergeOpened({ file, filename, isArchive: true }, 'restore', { progress }),
+      restores.mergeOpened({ file, filename }, 'restore', { progress }),
   }
 }
 

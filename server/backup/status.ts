@@ -53,7 +53,6 @@ export async function readStatus({ describeOffsite, isEncrypted, ...parts }: Sta
     findWorking(database),
   ])
   const past = listed.filter(({ filename }) => !isOfFuture(filename, schedule.now))
-  const isKept = async (filename: string) => listed.some((backup) => backup.filename === filename)
   const { keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly, trial } = jobs
   return {
     settings: { nightly: schedule.isOn, at: jobs.at, keep: { daily, weekly, monthly } },
@@ -66,6 +65,6 @@ export async function readStatus({ describeOffsite, isEncrypted, ...parts }: Sta
     restoreTest: trial,
     encrypted: isEncrypted,
     working,
-    lastMerge: jobs.lastMerge && (await describeMerge(jobs.lastMerge, { db, isKept })),
+    lastMerge: jobs.lastMerge && (await describeMerge(db, jobs.lastMerge)),
   }
 }

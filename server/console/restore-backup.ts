@@ -20,13 +20,13 @@ export function restore({ backups, config, storage }: Site, input: string) {
     const { added, broughtBack } = report.site
     if (added + broughtBack > 0) print(`Texts and photos of the site itself: ${added} added, ${broughtBack} brought back.`)
     if (report.missingImages > 0) complain(`Photos of it that this site does not have: ${report.missingImages}.`)
-    print(report.restorePoint ? `How it was before is kept in: ${report.restorePoint}` : 'Nothing had to be changed.')
+    print(report.canUndo ? 'The page can undo it.' : 'Nothing had to be changed.')
   })
 }
 
 export function preview({ backups, config, storage }: Site, input: string) {
   return withBackupFile(input, config, storage, async ({ file, name }) => {
-    const preview = await backups.restores.previewOpened({ file, isArchive: !isExport(name) }, 'restore')
+    const preview = await backups.restores.previewOpened({ file, filename: name }, 'restore')
     const { projects, contacts, images, inquiryPhotos, site, changes, missingImages } = preview
     print('A restore would do this. Nothing was changed.')
     const counts = (key: 'added' | 'alreadyThere') => ({

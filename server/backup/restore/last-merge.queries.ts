@@ -1,90 +1,55 @@
+import type { Insertable } from 'kysely'
 import type { RestoredReport } from '#contract/restores.ts'
 import { inSlices, someAtATime } from '#server/database/slices.ts'
-import type { Db, StoredMerge } from '#server/database/tables.ts'
+import type { Db, StoredMerge, Tables } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type RecordList, sumOfRecord } from '../archive/export.rules.ts'
 import { findRecords, type RecordOf } from '../archive/records.queries.ts'
 import { readBackupJobs, updateBackupJobs } from '../backup-jobs.ts'
 import type { Decision } from './merge-records.ts'
 
-type Touched = { list: RecordList; recordId: string; added: boolean; mark: string }
+type NewUndoRow = Insertable<Tables['mergedRecords']>
 
-/** The sums of a record before and after a merge. Another one means that it was changed since. */
-export function markOf(before: object | undefined, after: object) {
-  return `${before ? sumOfRecord(before) : 'new'} ${sumOfRecord(after)}`
-}
-
-/** The records that a merge has really changed, of those it has written. */
-export async function findTouched<List extends RecordList>(
+/** What those records were that a merge has really changed, of those it has written. */
+export async function findUndoRows<List extends RecordList>(
   tx: Db,
   list: List,
   decisions: readonly Decision<List>[],
-): Promise<Touched[]> {
+): Promise<NewUndoRow[]> {
   const before = new Map<string, RecordOf[List] | undefined>()
-  for (const each of decisions) {
-    const written = each.add ?? each.bringBack ?? (gainsAddresses(each) ? each.before : undefined)
-    if (written) before.set(written.id, each.before)
+  for (const decision of decisions) {
+    // A project that stays as it is can get addresses.
+    const record = decision.next ?? (list === 'projects' ? decision.before : undefined)
+    if (record) before.set(record.id, decision.before)
   }
-  const after = await findRecords(tx, list, [...before.keys()])
-  return after
-    .map((record) => ({ record, was: before.get(record.id) }))
-    .filter(({ record, was }) => !was || sumOfRecord(was) !== sumOfRecord(record))
-    .map(({ record, was }) => ({ list, recordId: record.id, added: !was, mark: markOf(was, record) }))
+  const records = await findRecords(tx, list, [...before.keys()])
+  return records.flatMap((record) => {
+    const was = before.get(record.id)
+    const after = sumOfRecord(record)
+    if (was && sumOfRecord(was) === after) return []
+    return { list, recordId: record.id, before: was ? JSON.stringify(was) : null, after }
+  })
 }
 
-/** A project that stays as it is can get addresses. */
-function gainsAddresses({ incoming, before }: Decision<RecordList>) {
-  if (!before || !('addresses' in before) || !('addresses' in incoming)) return false
-  return incoming.addresses?.some((address) => !before.addresses.includes(address)) ?? false
+export async function insertUndoRows(tx: Db, rows: readonly NewUndoRow[]) {
+  for await (const some of someAtATime(rows)) await tx.insertInto('mergedRecords').values(some).execute()
 }
 
-export async function insertTouched(tx: Db, touched: readonly Touched[]) {
-  for await (const some of someAtATime(touched)) await tx.insertInto('mergedRecords').values(some).execute()
-}
-
-export async function forgetTouched(tx: Db) {
+export async function forgetUndoRows(tx: Db) {
   await tx.deleteFrom('mergedRecords').execute()
 }
 
-async function isAnyTouched(db: Db) {
-  return (await db.selectFrom('mergedRecords').select('list').limit(1).executeTakeFirst()) !== undefined
-}
-
-export async function countChanged(tx: Db) {
+export async function countUndoRows(tx: Db) {
   const { count } = await tx
     .selectFrom('mergedRecords')
     .select((row) => row.fn.countAll<number>().as('count'))
-    .where('added', '=', false)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-/** The marks of those of the records that were changed. */
-export async function findMarks(tx: Db, list: RecordList, ids: readonly string[]) {
-  const marks = new Map<string, string>()
-  for await (const some of someAtATime(ids)) {
-    const rows = await tx
-      .selectFrom('mergedRecords')
-      .select(['recordId', 'mark'])
-      .where('list', '=', list)
-      .where('added', '=', false)
-      .where('recordId', 'in', some)
-      .execute()
-    for (const { recordId, mark } of rows) marks.set(recordId, mark)
-  }
-  return marks
-}
-
-/** Those that were added, slice by slice. */
-export function eachAdded(tx: Db, list: RecordList) {
+export function eachUndoRow(tx: Db, list: RecordList) {
   return inSlices((limit, after: { recordId: string } | undefined) => {
-    const rows = tx
-      .selectFrom('mergedRecords')
-      .select(['recordId', 'mark'])
-      .where('list', '=', list)
-      .where('added', '=', true)
-      .orderBy('recordId')
-      .limit(limit)
+    const rows = tx.selectFrom('mergedRecords').selectAll().where('list', '=', list).orderBy('recordId').limit(limit)
     return (after ? rows.where('recordId', '>', after.recordId) : rows).execute()
   })
 }
@@ -92,12 +57,7 @@ export function eachAdded(tx: Db, list: RecordList) {
 /** In the transaction of the merge. A merge without changes does not replace one that can be undone. */
 export async function keepReport(tx: Db, merge: StoredMerge, { isChanged }: { isChanged: boolean }) {
   const { lastMerge } = await readBackupJobs(tx)
-  if (isChanged || !lastMerge || !(await hasSomethingToUndo(tx, lastMerge))) await updateBackupJobs(tx, { lastMerge: merge })
-}
-
-/** For counts that are only known after the transaction. */
-export async function amendReport(db: Db, merge: StoredMerge) {
-  if ((await readBackupJobs(db)).lastMerge?.id === merge.id) await updateBackupJobs(db, { lastMerge: merge })
+  if (isChanged || !lastMerge || !(await canUndo(tx, lastMerge))) await updateBackupJobs(tx, { lastMerge: merge })
 }
 
 /** The last import or restore; throws where that is another one. */
@@ -110,23 +70,19 @@ export async function findReport(db: Db, id: string): Promise<StoredMerge> {
 export async function putReportAway(tx: Db, id: string) {
   await findReport(tx, id)
   await updateBackupJobs(tx, { lastMerge: null })
-  await forgetTouched(tx)
-}
-
-type Shown = {
-  db: Db
-  /** Whether a backup of that name is there. */
-  isKept(filename: string): Promise<boolean>
+  await forgetUndoRows(tx)
 }
 
 /** As it is shown. */
-export async function describeMerge(merge: StoredMerge, { db, isKept }: Shown): Promise<RestoredReport> {
+export async function describeMerge(db: Db, merge: StoredMerge): Promise<RestoredReport> {
   const { siteVersions: _siteVersions, ...report } = merge
-  const { restorePoint } = merge
-  const canUndo = restorePoint !== null && (await hasSomethingToUndo(db, merge)) && (await isKept(restorePoint))
-  return { ...report, canUndo }
+  return { ...report, canUndo: await canUndo(db, merge) }
 }
 
-async function hasSomethingToUndo(db: Db, { undone, siteVersions }: StoredMerge) {
-  return undone === null && (siteVersions !== null || (await isAnyTouched(db)))
+/** Whether it is the last one, has changed something and was not undone. */
+export async function canUndo(db: Db, { id, undone, siteVersions }: StoredMerge) {
+  if (undone !== null || (await readBackupJobs(db)).lastMerge?.id !== id) return false
+  return (
+    siteVersions !== null || (await db.selectFrom('mergedRecords').select('list').limit(1).executeTakeFirst()) !== undefined
+  )
 }

@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { createCompleteBackup, downloadBackup, exportData, importData, restoreComplete } from '#contract/backups.ts'
 import { storedAddress } from '#contract/images.ts'
 import { deleteProject, updateProject } from '#contract/projects.admin.ts'
-import { applyMerge, previewMerge, putReportAway, showFilePhoto, undoMerge } from '#contract/restores.ts'
+import { applyMerge, previewMerge, putReportAway, undoMerge } from '#contract/restores.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
+import { createImages } from '#server/features/images/image-store.ts'
 import { insertAddresses } from '#server/features/projects/project-addresses.ts'
 import { anExport, aReply, archiveEntries, aStoredPhoto, everythingIn, fill, formWith } from '#tests/backups.ts'
 import { aContact, aProject, aStoredProject, removeProject, storeProject, storeVersion } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
+import { readRecord } from '../archive/export.rules.ts'
 import { readBackupJobs } from '../backup-jobs.ts'
+import { noProgress } from '../job.ts'
+import { mergeBackup } from './restore.ts'
+import type { IncomingBackup } from './scaffold-incoming.ts'
 
 const later = '2026-04-09T00:00:00.000Z'
 
@@ -30,10 +34,18 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s and %s
     const apply = (filename: string, { mode = 'restore', without = [] as number[] } = {}) =>
       site.ask(applyMerge, { body: { source: { filename }, mode, without }, ...as })
     const undo = (id: string) => site.ask(undoMerge, { params: { id }, ...as })
+    const tryUndo = async (id: string) => {
+      const answer = await site.call(undoMerge, { params: { id }, ...as })
+      return [answer.statusCode, answer.json().code]
+    }
+    const putExport = async (content: object) => {
+      const name = 'export_2026-05-01T12-00-00Z-aaaa.json'
+      await site.storage.put(`backups/${name}`, Buffer.from(JSON.stringify(content)))
+      return name
+    }
     const lastMerge = async () => (await readBackupJobs(site.db)).lastMerge
     const change = async (id: string, body: object) => site.ask(updateProject, { params: { id }, body, ...as })
-    const emptyTrash = () => site.db.deleteFrom('projects').where('deletedAt', 'is not', null).execute()
-    return { ...site, as, exported, complete, preview, apply, undo, lastMerge, change, emptyTrash }
+    return { ...site, as, exported, complete, preview, apply, undo, tryUndo, putExport, lastMerge, change }
   }
   type Site = Awaited<ReturnType<typeof openSite>>
 
@@ -95,22 +107,21 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s and %s
       inquiryPhotos: { added: 1, alreadyThere: 1 },
       missingImages: 0,
     })
-    const cover = { hash: photos[0]?.hash, isStored: true }
+    const cover = photos[0]?.hash
     const byTitle = new Map(preview.changes.map((change) => [change.title, change]))
     expect(byTitle.get(whole?.title ?? '')).toMatchObject({
       change: 'changed',
       currentTitle: 'Renamed since',
-      currentPhoto: { hash: null, isStored: false },
-      incomingPhoto: cover,
+      photo: cover,
       differences: expect.arrayContaining([
         { field: 'title', current: 'Renamed since', incoming: whole?.title },
         { field: 'scale', current: ' 1:48 ', incoming: '1:50' },
-        { field: 'imageUrl', current: 'https://example.com/tug.jpg', incoming: cover.hash },
+        { field: 'imageUrl', current: 'https://example.com/tug.jpg', incoming: cover },
         { field: 'captions', current: [], incoming: ['The stern', ''] },
       ]),
     })
     expect(byTitle.get(second?.title ?? '')).toMatchObject({ change: 'out_of_trash', differences: [] })
-    expect(byTitle.get(third?.title ?? '')).toMatchObject({ change: 'added', currentPhoto: null, differences: [] })
+    expect(byTitle.get(third?.title ?? '')).toMatchObject({ change: 'added', currentTitle: null, photo: null, differences: [] })
     expect(preview.changes.length).toBe(3)
     expect(preview.site).toEqual(
       expect.arrayContaining([
@@ -128,7 +139,6 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s and %s
       broughtBack: { projects: 2, contacts: 1 },
       alreadyThere: { projects: 0, contacts: 0, images: 2, inquiryPhotos: 1 },
       missingImages: 0,
-      restorePoint: expect.stringMatching(/_restore_point\.json$/),
       undone: null,
       canUndo: true,
     })
@@ -203,35 +213,16 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s and %s
     // While somebody works at it, nobody takes it away.
     const away = await site.database.unlessBusy('backups', () => site.call(putReportAway, { params: { id }, ...site.as }))
     expect(away?.done.json().code).toBe('backup_in_progress')
-    const answers = await Promise.all([1, 2].map(() => site.call(undoMerge, { params: { id }, ...site.as })))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
-    const again = await site.call(undoMerge, { params: { id }, ...site.as })
-    expect([again.statusCode, again.json().code]).toEqual([409, 'undo_impossible'])
-    const other = await site.call(undoMerge, { params: { id: randomUUID() }, ...site.as })
-    expect([other.statusCode, other.json().code]).toEqual([404, 'merge_not_found'])
+    const answers = await Promise.all([1, 2].map(() => site.tryUndo(id)))
+    expect(answers.map(([status]) => status).toSorted()).toEqual([200, 409])
+    expect(await site.tryUndo(id)).toEqual([409, 'undo_impossible'])
+    expect(await site.tryUndo(randomUUID())).toEqual([404, 'merge_not_found'])
     const inTrash = (await site.exported()).projects.filter(({ deletedAt }) => deletedAt !== null).length
     expect(inTrash).toBe(before.projects.filter(({ deletedAt }) => deletedAt !== null).length + 1)
 
     await site.ask(putReportAway, { params: { id }, ...site.as })
     expect(await site.lastMerge()).toBeNull()
     expect((await site.call(putReportAway, { params: { id }, ...site.as })).json()).toMatchObject({ code: 'merge_not_found' })
-  })
-
-  test('without its restore point it cannot be undone, and nothing is changed', async () => {
-    const site = await openSite()
-    const { filename } = await changedSinceBackup(site)
-    const { id, restorePoint } = await site.apply(filename)
-    const name = `backups/${restorePoint}`
-    const content = (await site.storage.read(name)) ?? Buffer.alloc(0)
-    const before = await everythingIn(site)
-    await site.storage.put(name, content.subarray(0, content.length - 3))
-    const damaged = await site.call(undoMerge, { params: { id }, ...site.as })
-    await site.storage.remove(name)
-    const missing = await site.call(undoMerge, { params: { id }, ...site.as })
-    for (const answer of [damaged, missing]) expect([answer.statusCode, answer.json().code]).toEqual([409, 'undo_impossible'])
-    await site.storage.put(name, content)
-    expect(await everythingIn(site)).toEqual(before)
-    expect((await site.undo(id)).undone?.broughtBack.projects).toBe(2)
   })
 
   test('projects that are left out stay as they are, and the same content does not come a second time', async () => {
@@ -253,9 +244,8 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s and %s
     const twice = anExport({
       projects: [aProject({ title: 'Twice' }), aProject({ title: 'Twice' }), aProject({ title: 'Other' })],
     })
-    const name = 'export_2026-05-01T12-00-00Z-aaaa.json'
     // Written by another program.
-    await site.storage.put(`backups/${name}`, Buffer.from(JSON.stringify({ ...twice, createdAt: '17/11/2026' })))
+    const name = await site.putExport({ ...twice, createdAt: '17/11/2026' })
     expect(await site.preview(name, 'import')).toMatchObject({
       createdAt: null,
       projects: { added: 2, changed: 0, alreadyThere: 1 },
@@ -305,12 +295,10 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s and %s
     await storeProject(site.db, project)
     const before = await site.exported()
     expect(before.site).toBeNull()
-    const name = 'export_2026-05-01T12-00-00Z-aaaa.json'
-    const file = {
+    const name = await site.putExport({
       projects: [{ ...before.projects[0], addresses: ['alone', 'as-it-was-called'] }],
       site: { fields: { 'maker.brand': 'Brought' }, publishedAt: later },
-    }
-    await site.storage.put(`backups/${name}`, Buffer.from(JSON.stringify(file)))
+    })
     const { id } = await site.apply(name)
     expect((await site.exported()).projects[0]?.addresses).toEqual(['alone', 'as-it-was-called'])
     await site.undo(id)
@@ -326,67 +314,66 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s and %s
     const site = await openSite()
     const { filename } = await changedSinceBackup(site)
     const { id } = await site.apply(filename)
-    expect(await site.apply(filename)).toMatchObject({
-      imported: { projects: 0, contacts: 0 },
-      restorePoint: null,
-      canUndo: false,
-    })
+    const again = await site.apply(filename)
+    expect(again).toMatchObject({ imported: { projects: 0, contacts: 0 }, canUndo: false })
+    expect(await site.tryUndo(again.id)).toEqual([404, 'merge_not_found'])
     expect((await site.lastMerge())?.id).toBe(id)
     expect((await site.undo(id)).undone?.left).toBe(0)
+    const idle = await site.apply(await site.putExport({ projects: [] }))
+    expect(await site.lastMerge()).toMatchObject({ id: idle.id })
+    expect(await site.tryUndo(idle.id)).toEqual([409, 'undo_impossible'])
   })
 
-  test('a photo of the file is shown small, and nothing but photos that are in it', async () => {
+  test('messages by the hundred come and are removed again, and the one that was answered meanwhile stays', async () => {
     const site = await openSite()
-    const { filename, photos, ada } = await changedSinceBackup(site)
-    const show = (query: Record<string, string>) => site.call(showFilePhoto, { query, ...site.as })
-    const hash = photos[2]?.hash ?? ''
-    const shown = await show({ filename, hash })
-    expect([shown.statusCode, shown.headers['content-type'], shown.headers['cache-control']]).toEqual([
-      200,
-      'image/webp',
-      'no-store',
-    ])
-    expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 64 })
-    const refused = [
-      { filename, hash: 'a'.repeat(64) },
-      // One that a visitor sent.
-      { filename, hash: ada?.photos[0] ?? '' },
-      { filename: 'complete_backup_2026-05-01T12-00-00Z-zzzz.zip', hash },
-      { upload: randomUUID(), hash },
-      { hash },
-    ]
-    for (const query of refused) expect((await show(query)).statusCode).toBe(404)
+    const contacts = Array.from({ length: 450 }, (_, number) => ({ ...aContact({ name: `Ana ${number}` }), id: randomUUID() }))
+    const { id, message } = await site.apply(await site.putExport({ contacts }))
+    expect(message).toBe('Import completed: 0 projects, 450 contacts')
+    const [first] = contacts
+    await site.db
+      .insertInto('contactReplies')
+      .values({ ...aReply(), contactId: first?.id ?? '' })
+      .execute()
+    expect((await site.undo(id)).undone).toMatchObject({ takenOut: { contacts: 449 }, left: 1 })
+    expect((await site.exported()).contacts.map(({ name }) => name)).toEqual(['Ana 0'])
   })
 
-  test('photos that the bucket vouches for are not downloaded; those of a folder are read', async () => {
+  test('a merge that fails in the middle changes nothing, and the one before can still be undone', async () => {
     const site = await openSite()
-    const { photos, messages } = await fill(site)
-    const filename = await site.complete()
-    const fetched: string[] = []
-    const { stream, read } = site.storage
-    site.storage.stream = (name) => {
-      fetched.push(name)
-      return stream(name)
+    const { filename } = await changedSinceBackup(site)
+    const original = await site.exported()
+    const { id } = await site.apply(filename)
+    const before = await everythingIn(site)
+    const incoming: IncomingBackup = {
+      createdAt: undefined,
+      counts: { projects: 2, contacts: 0 },
+      site: undefined,
+      withoutIds: { projects: new Set(), contacts: new Set() },
+      async *records() {
+        yield [readRecord('projects', 0, { ...aProject({ title: 'Half' }), id: randomUUID() })]
+        throw new Error('The share is gone.')
+      },
+      photos: [],
+      withPhoto: async () => {},
     }
-    const stored = [
-      ...photos.map(({ hash }) => `objects/${hash}`),
-      ...(messages[0]?.photos ?? []).map((hash) => `inquiry-photos/${hash}`),
-    ]
-    const fetchedPhotos = () =>
-      fetched
-        .splice(0)
-        .filter((name) => !name.startsWith('backups/'))
-        .toSorted()
-    await site.apply(filename)
-    expect(fetchedPhotos()).toEqual(storage === 's3' ? [] : stored.toSorted())
-    // Other bytes of the same size are noticed all the same, and only these are fetched.
+    const parts = { ...site, images: createImages(site) }
+    const merging = mergeBackup(incoming, { mode: 'restore', filename: 'half.json' }, parts, noProgress)
+    await expect(merging).rejects.toThrow('The share is gone.')
+    expect(await everythingIn(site)).toEqual(before)
+    expect((await site.undo(id)).undone?.left).toBe(0)
+    expect((await site.exported()).site).toEqual(original.site)
+  })
+
+  test('a photo whose stored bytes are damaged comes again, though its size is the same', async () => {
+    const site = await openSite()
+    const { photos } = await fill(site)
+    const filename = await site.complete()
     const { hash = '', content = Buffer.alloc(0) } = photos[1] ?? {}
     const rotten = Buffer.from(content)
     rotten[rotten.length >> 1] = (rotten[rotten.length >> 1] ?? 0) ^ 1
     await site.storage.put(imageName(hash), rotten)
-    expect(await site.apply(filename)).toMatchObject({ added: { images: 1 }, alreadyThere: { images: 2 } })
-    expect((await read(imageName(hash)))?.equals(content)).toBe(true)
-    expect(fetchedPhotos()).toEqual(storage === 's3' ? [imageName(hash)] : stored.toSorted())
+    expect(await site.apply(filename)).toMatchObject({ added: { images: 1 }, alreadyThere: { images: 2 }, canUndo: false })
+    expect((await site.storage.read(imageName(hash)))?.equals(content)).toBe(true)
   })
 
   test('a damaged archive is refused, and nothing is changed', async () => {
