@@ -146,7 +146,7 @@ const declared: { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: De
     lastMerge: 'json?',
   },
   knownBackups: { filename: 'text', sha256: 'text', checkedAt: 'moment', copiedAt: 'moment?' },
-  mergedRecords: { list: 'text', recordId: 'uuid', before: 'json?', after: 'text' },
+  mergedRecords: { mergeId: 'uuid', list: 'text', recordId: 'uuid', before: 'json?', after: 'text' },
 }
 
 /** What each database calls them. */

@@ -292,6 +292,7 @@ export type KnownBackupRow = Selectable<KnownBackupsTable>
 
 /** How to undo the last import or restore: the records it has added or changed. */
 type MergedRecordsTable = {
+  mergeId: string
   list: 'projects' | 'contacts'
   recordId: string
   /** The whole record as backups carry it; null where it was not there. */

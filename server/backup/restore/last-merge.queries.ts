@@ -1,63 +1,49 @@
-import type { Insertable } from 'kysely'
 import type { RestoredReport } from '#contract/restores.ts'
 import { inSlices, someAtATime } from '#server/database/slices.ts'
-import type { Db, StoredMerge, Tables } from '#server/database/tables.ts'
+import type { Db, StoredMerge } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type RecordList, sumOfRecord } from '../archive/export.rules.ts'
 import { findRecords, type RecordOf } from '../archive/records.queries.ts'
 import { readBackupJobs, updateBackupJobs } from '../backup-jobs.ts'
 import type { Decision } from './merge-records.ts'
 
-type NewUndoRow = Insertable<Tables['mergedRecords']>
-
-/** What those records were that a merge has really changed, of those it has written. */
-export async function findUndoRows<List extends RecordList>(
+/** Keeps what those records were that a merge has really changed, of those it has written; returns how many. */
+export async function insertUndoRows<List extends RecordList>(
   tx: Db,
-  list: List,
-  decisions: readonly Decision<List>[],
-): Promise<NewUndoRow[]> {
-  const before = new Map<string, RecordOf[List] | undefined>()
-  for (const decision of decisions) {
+  { mergeId, list }: { mergeId: string; list: List },
+  written: readonly Pick<Decision<List>, 'before' | 'next'>[],
+) {
+  const recordsBefore = new Map<string, RecordOf[List] | undefined>()
+  for (const { before, next } of written) {
     // A project that stays as it is can get addresses.
-    const record = decision.next ?? (list === 'projects' ? decision.before : undefined)
-    if (record) before.set(record.id, decision.before)
+    const record = next ?? (list === 'projects' ? before : undefined)
+    if (record) recordsBefore.set(record.id, before)
   }
-  const records = await findRecords(tx, list, [...before.keys()])
-  return records.flatMap((record) => {
-    const was = before.get(record.id)
+  const records = await findRecords(tx, list, [...recordsBefore.keys()])
+  const rows = records.flatMap((record) => {
+    const before = recordsBefore.get(record.id)
     const after = sumOfRecord(record)
-    if (was && sumOfRecord(was) === after) return []
-    return { list, recordId: record.id, before: was ? JSON.stringify(was) : null, after }
+    if (before && sumOfRecord(before) === after) return []
+    return { mergeId, list, recordId: record.id, before: before ? JSON.stringify(before) : null, after }
   })
-}
-
-export async function insertUndoRows(tx: Db, rows: readonly NewUndoRow[]) {
   for await (const some of someAtATime(rows)) await tx.insertInto('mergedRecords').values(some).execute()
+  return rows.length
 }
 
-export async function forgetUndoRows(tx: Db) {
-  await tx.deleteFrom('mergedRecords').execute()
-}
-
-export async function countUndoRows(tx: Db) {
-  const { count } = await tx
-    .selectFrom('mergedRecords')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-export function eachUndoRow(tx: Db, list: RecordList) {
+export function eachUndoRow(tx: Db, mergeId: string, list: RecordList) {
   return inSlices((limit, after: { recordId: string } | undefined) => {
-    const rows = tx.selectFrom('mergedRecords').selectAll().where('list', '=', list).orderBy('recordId').limit(limit)
-    return (after ? rows.where('recordId', '>', after.recordId) : rows).execute()
+    const all = tx.selectFrom('mergedRecords').selectAll().where('mergeId', '=', mergeId).where('list', '=', list)
+    const rows = after ? all.where('recordId', '>', after.recordId) : all
+    return rows.orderBy('recordId').limit(limit).execute()
   })
 }
 
 /** In the transaction of the merge. A merge without changes does not replace one that can be undone. */
 export async function keepReport(tx: Db, merge: StoredMerge, { isChanged }: { isChanged: boolean }) {
   const { lastMerge } = await readBackupJobs(tx)
-  if (isChanged || !lastMerge || !(await canUndo(tx, lastMerge))) await updateBackupJobs(tx, { lastMerge: merge })
+  if (!isChanged && lastMerge && (await canUndo(tx, lastMerge))) return
+  await updateBackupJobs(tx, { lastMerge: merge })
+  await tx.deleteFrom('mergedRecords').where('mergeId', '!=', merge.id).execute()
 }
 
 /** The last import or restore; throws where that is another one. */
@@ -70,7 +56,7 @@ export async function findReport(db: Db, id: string): Promise<StoredMerge> {
 export async function putReportAway(tx: Db, id: string) {
   await findReport(tx, id)
   await updateBackupJobs(tx, { lastMerge: null })
-  await forgetUndoRows(tx)
+  await tx.deleteFrom('mergedRecords').execute()
 }
 
 /** As it is shown. */
@@ -79,7 +65,7 @@ export async function describeMerge(db: Db, merge: StoredMerge): Promise<Restore
   return { ...report, canUndo: await canUndo(db, merge) }
 }
 
-/** Whether it is the last one, has changed something and was not undone. */
+/** Whether it has changed something, was not undone, and nothing was merged since. */
 export async function canUndo(db: Db, { id, undone, siteVersions }: StoredMerge) {
   if (undone !== null || (await readBackupJobs(db)).lastMerge?.id !== id) return false
   return (

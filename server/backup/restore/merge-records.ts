@@ -5,13 +5,15 @@ import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import type { Db, StoredMerge } from '#server/database/tables.ts'
 import { insertProjects } from '#server/features/projects/project-records.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
+import { type PhotoKind, photoEntry } from '../archive/archive.rules.ts'
+import { openContactPhotos } from '../archive/backup-photos.ts'
 import { type CheckedRecord, type RecordList, sentWith } from '../archive/export.rules.ts'
 import * as queries from '../archive/records.queries.ts'
 import { mergeSite } from '../archive/site.rules.ts'
 import type { Progress } from '../job.ts'
-import type { AvailablePhotos } from './available-photos.ts'
-import { findUndoRows, forgetUndoRows, insertUndoRows } from './last-merge.queries.ts'
+import { insertUndoRows } from './last-merge.queries.ts'
 import { type ContentSums, decideContact, decideProject, isInTrash, type MergeMode, rememberContent } from './merge.rules.ts'
+import type { MergeParts, MergeRequest } from './restore.ts'
 import type { IncomingBackup } from './scaffold-incoming.ts'
 
 /** A record of the file, the one that exists under its id, and what is to be written, if anything is. */
@@ -21,16 +23,10 @@ export type Decision<List extends RecordList> = {
   next: queries.RecordOf[List] | undefined
 }
 
-type MergeOptions = {
-  mode: MergeMode
-  now: string
-  /** The projects that are left out, by their places in the file. */
-  without?: ReadonlySet<number> | undefined
-  photos: AvailablePhotos
-}
+type DecisionOptions = Pick<MergeRequest, 'mode' | 'without'> & { now: string; photos: AvailablePhotos }
 
 /** What a merge would do, some records at a time; what is written meanwhile changes nothing about those that follow. */
-export async function* decide(db: Db, { withoutIds, records }: IncomingBackup, options: MergeOptions) {
+export async function* decide(db: Db, { withoutIds, records }: IncomingBackup, options: DecisionOptions) {
   const { mode, now, without, photos } = options
   const rules = { mode, now, newId: randomUUID }
   const contents = {
@@ -95,76 +91,100 @@ export function decideSite(mode: MergeMode, before: OwnFields, incoming: OwnFiel
   return { ...merged, shown: photosIn(merged.fields).filter((hash) => ofFile.has(hash)) }
 }
 
+/** Both kinds of photos. */
+export function photosOf({ images, ...parts }: MergeParts) {
+  return { images, inquiryPhotos: openContactPhotos({ ...parts, judge: images.judge }) }
+}
+
+export function ofKind<Photo extends { kind: PhotoKind }>(kind: PhotoKind, photos: readonly Photo[]) {
+  return photos.filter((photo) => photo.kind === kind)
+}
+
+type AvailablePhotos = Awaited<ReturnType<typeof listAvailable>>
+
+/** The photos that the site or the file has, and what is missing of those that are looked for; `sent` came with messages. */
+export async function listAvailable(parts: MergeParts, incoming: IncomingBackup, sent: readonly queries.PhotoFacts[]) {
+  const { images, inquiryPhotos } = photosOf(parts)
+  const stored = { images: await images.listStored(), inquiryPhotos: await inquiryPhotos.listStored() }
+  const inFile = ofKind('images', incoming.photos).map(({ hash }) => hash)
+  const available = new Set([...stored.images.keys(), ...(await images.listAside()), ...inFile])
+  const withoutRow = new Map<string, queries.PhotoFacts | undefined>(sent.map((facts) => [facts.hash, facts]))
+  const missing = new Set<string>()
+
+  return {
+    stored,
+    missing,
+
+    lookForImages(hashes: readonly string[]) {
+      for (const hash of hashes) if (!available.has(hash)) missing.add(photoEntry({ kind: 'images', hash }))
+    },
+
+    /** What is to be stored in the rows of photos that came with messages. */
+    async findSent(db: Db, hashes: readonly string[]): Promise<ReadonlyMap<string, queries.PhotoFacts>> {
+      const withFile = new Set(hashes.filter((hash) => stored.inquiryPhotos.has(hash)))
+      const found = await queries.findPhotoFacts(db, [...withFile])
+      for (const hash of hashes) {
+        const isKnown = found.has(hash) || withoutRow.has(hash)
+        // A file without a row, as after going back to an older database.
+        if (withFile.has(hash) && !isKnown) withoutRow.set(hash, await inquiryPhotos.judgeStored(hash))
+        const facts = withoutRow.get(hash)
+        if (facts) found.set(hash, facts)
+        else if (!found.has(hash)) missing.add(photoEntry({ kind: 'inquiryPhotos', hash }))
+      }
+      return found
+    },
+  }
+}
+
+type MergeOptions = DecisionOptions & { mergeId: string }
+
 const none = (): Counts => ({ projects: 0, contacts: 0, images: 0, inquiryPhotos: 0 })
 
-/** Adds and brings back the records of the file, and notes what they were; to be called in a transaction. */
+/** Adds and brings back the records of the file, and keeps what they were; to be called in a transaction. */
 export async function mergeRecords(tx: Db, incoming: IncomingBackup, options: MergeOptions, progress: Progress) {
+  const { mergeId, mode, now, photos } = options
   const counts = { added: none(), broughtBack: none(), alreadyThere: none(), site: { added: 0, broughtBack: 0 } }
   let siteVersions: StoredMerge['siteVersions'] = null
-  let isChanged = false
-
-  /** Until something is changed the merge before can still be undone. */
-  async function forgetMergeBefore() {
-    if (!isChanged) await forgetUndoRows(tx)
-    isChanged = true
-  }
+  let touched = 0
 
   async function noteWritten<List extends RecordList>(list: List, decisions: readonly Decision<List>[]) {
     for (const { before, next } of decisions) counts[!next ? 'alreadyThere' : before ? 'broughtBack' : 'added'][list] += 1
-    const rows = await findUndoRows(tx, list, decisions)
-    if (rows.length > 0) await forgetMergeBefore()
-    await insertUndoRows(tx, rows)
-  }
-
-  async function mergeProjects(projects: readonly Decision<'projects'>[]) {
-    const { added, changed } = written(projects)
-    await insertProjects(tx, added)
-    for (const project of changed) await queries.overwriteProject(tx, project)
-    await queries.keepAddresses(
-      tx,
-      projects.map((each) => each.incoming),
-    )
-    await noteWritten('projects', projects)
-  }
-
-  async function mergeContacts(contacts: readonly Decision<'contacts'>[], facts: ReadonlyMap<string, queries.PhotoFacts>) {
-    const { added, changed } = written(contacts)
-    await queries.insertContactContents(tx, added)
-    for (const contact of changed) await queries.overwriteContact(tx, contact)
-    await queries.addToContacts(tx, [...added, ...changed], facts)
-    await noteWritten('contacts', contacts)
+    touched += await insertUndoRows(tx, { mergeId, list }, decisions)
   }
 
   async function publish(site: OwnFields) {
     const published = await readPublished(tx)
-    const { fields, shown, ...changes } = decideSite(options.mode, published.fields, site)
+    const { fields, shown, ...changes } = decideSite(mode, published.fields, site)
     const number = published.number + 1
     if (changes.added + changes.broughtBack > 0) {
       // Another version was published meanwhile: merge with that one.
-      if (!(await addVersion(tx, { number, fields, author: null, createdAt: options.now }))) return publish(site)
-      await forgetMergeBefore()
+      if (!(await addVersion(tx, { number, fields, author: null, createdAt: now }))) return publish(site)
       siteVersions = { before: published.number, after: number }
     }
     counts.site = changes
-    options.photos.lookForImages(shown)
+    photos.lookForImages(shown)
   }
 
   const total = incoming.counts.projects + incoming.counts.contacts
   let done = 0
-  for await (const slice of decide(tx, incoming, options)) {
-    await mergeProjects(slice.projects)
-    await mergeContacts(slice.contacts, slice.facts)
-    done += slice.projects.length + slice.contacts.length
+  for await (const { projects, contacts, facts } of decide(tx, incoming, options)) {
+    await insertProjects(tx, added(projects))
+    for (const project of changed(projects)) await queries.overwriteProject(tx, project)
+    const named = projects.map((project) => project.incoming)
+    await queries.keepAddresses(tx, named)
+    await noteWritten('projects', projects)
+    await queries.insertContactContents(tx, added(contacts))
+    for (const contact of changed(contacts)) await queries.overwriteContact(tx, contact)
+    await queries.addToContacts(tx, [...added(contacts), ...changed(contacts)], facts)
+    await noteWritten('contacts', contacts)
+    done += projects.length + contacts.length
     progress('merging', done, total)
   }
   // Last: from here on a maker who publishes has to wait.
   if (incoming.site) await publish(incoming.site)
-  return { ...counts, missingImages: options.photos.missing.size, siteVersions, isChanged }
+  return { ...counts, missingImages: photos.missing.size, siteVersions, isChanged: touched > 0 || siteVersions !== null }
 }
 
-function written<List extends RecordList>(decisions: readonly Decision<List>[]) {
-  return {
-    added: decisions.flatMap(({ before, next }) => (next && !before ? next : [])),
-    changed: decisions.flatMap(({ before, next }) => (next && before ? next : [])),
-  }
-}
+type Written<T> = readonly { before: T | undefined; next: T | undefined }[]
+const added = <T>(all: Written<T>) => all.flatMap(({ before, next }) => (next && !before ? [next] : []))
+const changed = <T>(all: Written<T>) => all.flatMap(({ before, next }) => (next && before ? [next] : []))

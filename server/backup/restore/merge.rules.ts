@@ -23,9 +23,27 @@ type Identified = { id?: string | undefined; createdAt?: string | null | undefin
 
 /** The project as it is to be written, undefined when it stays as it is. `before` is the one of the same id. */
 export function decideProject(checked: CheckedRecord<'projects'>, before: ProjectContent | undefined, rules: MergeRules) {
-  const next = asProject(completed(checked, before, rules), before, rules.now)
+  const project = completed(checked, before, rules)
+  const photosBefore = [...(before?.photos ?? [])]
+  // A caption stays with its photo, wherever that stands.
+  const captionsOf = (imageUrl: string) => {
+    const index = photosBefore.findIndex((photo) => photo.imageUrl === imageUrl)
+    return index < 0 ? undefined : photosBefore.splice(index, 1)[0]?.translations
+  }
+  const next = {
+    ...project,
+    // A backup deletes nothing. The days in the trash begin when the file brings a project there, however old it is.
+    deletedAt: project.deletedAt ? (before ? before.deletedAt : rules.now) : null,
+    // A translation that the file does not have stays as it is.
+    translations: wholeTranslations(translatedFields, project.translations, before?.translations),
+    photos: project.photos.map((photo) => ({
+      ...photo,
+      translations: wholeTranslations(translatedPhotoFields, photo.translations, captionsOf(photo.imageUrl)),
+    })),
+    // Rank and addresses may be missing: they are made of date and title then.
+  } as ProjectContent
   if (!before) return isNew(checked.record, rules) ? next : undefined
-  if (rules.mode === 'restore' && !isSame(before, next)) return next
+  if (rules.mode === 'restore' && sumOfProject(before) !== sumOfProject(next)) return next
   // An import changes nothing: what comes out of the trash is as it was put there.
   return before.deletedAt && !next.deletedAt ? { ...before, deletedAt: null } : undefined
 }
@@ -35,7 +53,19 @@ export function decideProject(checked: CheckedRecord<'projects'>, before: Projec
  * that exists, the replies are only those to write: they come, or come to be known as sent.
  */
 export function decideContact(checked: CheckedRecord<'contacts'>, before: ContactContent | undefined, rules: ContactRules) {
-  const next = asContact(completed(checked, before, rules), rules)
+  const contact = completed(checked, before, rules)
+  // Replies that belong to another message on this site stay there.
+  const replies = contact.replies.filter(({ id }) => (rules.replyOwners.get(id) ?? contact.id) === contact.id)
+  const next: ContactContent = {
+    ...contact,
+    changedAt: momentIn(contact.changedAt) ?? null,
+    replies: replies.map(({ createdAt, sentAt, ...reply }) => ({
+      ...reply,
+      createdAt: momentIn(createdAt) ?? createdAt,
+      sentAt: momentIn(sentAt) ?? null,
+    })),
+    photos: [...new Set(contact.photos)],
+  }
   if (!before) return isNew(checked.record, rules) ? next : undefined
   if (rules.mode === 'import') return undefined
   const isLater = (momentIn(next.changedAt) ?? '') > (momentIn(before.changedAt) ?? '')
@@ -68,47 +98,6 @@ function completed<Incoming extends Identified>(
     ...(Object.fromEntries(kept) as Partial<Incoming>),
     id: record.id ?? newId(),
     createdAt: momentOf(record) ?? before?.createdAt ?? now,
-  }
-}
-
-type Completed<Record> = Omit<Record, 'id' | 'createdAt'> & { id: string; createdAt: string }
-
-/** A translation that the file does not have stays as it is, a caption with its photo. */
-function asProject(
-  project: Completed<CheckedRecord<'projects'>['record']>,
-  before: ProjectContent | undefined,
-  now: string,
-): ProjectContent {
-  const photosBefore = [...(before?.photos ?? [])]
-  const captionsOf = (imageUrl: string) => {
-    const index = photosBefore.findIndex((photo) => photo.imageUrl === imageUrl)
-    return index < 0 ? undefined : photosBefore.splice(index, 1)[0]?.translations
-  }
-  return {
-    ...project,
-    // A backup deletes nothing. The days in the trash begin when the file brings a project there, however old it is.
-    deletedAt: project.deletedAt ? (before ? before.deletedAt : now) : null,
-    translations: wholeTranslations(translatedFields, project.translations, before?.translations),
-    photos: project.photos.map((photo) => ({
-      ...photo,
-      translations: wholeTranslations(translatedPhotoFields, photo.translations, captionsOf(photo.imageUrl)),
-    })),
-    // Rank and addresses may be missing: the database makes them of date and title.
-  } as ProjectContent
-}
-
-/** Moments as the database writes them, and without replies that belong to another message on this site. */
-function asContact(contact: Completed<CheckedRecord<'contacts'>['record']>, { replyOwners }: ContactRules): ContactContent {
-  const replies = contact.replies.filter(({ id }) => (replyOwners.get(id) ?? contact.id) === contact.id)
-  return {
-    ...contact,
-    changedAt: momentIn(contact.changedAt) ?? null,
-    replies: replies.map(({ createdAt, sentAt, ...reply }) => ({
-      ...reply,
-      createdAt: momentIn(createdAt) ?? createdAt,
-      sentAt: momentIn(sentAt) ?? null,
-    })),
-    photos: [...new Set(contact.photos)],
   }
 }
 
@@ -150,11 +139,7 @@ export function contentSum(record: Identified, createdAt: string | undefined) {
   return sumOfRecord({ ...Object.fromEntries(content), createdAt })
 }
 
-/** Where a record is, and not what it is. */
-const places: ReadonlySet<string> = new Set(['id', 'deletedAt', 'addresses'])
-
-function isSame(before: ProjectContent, next: ProjectContent) {
-  const sumOf = (project: ProjectContent) =>
-    sumOfRecord(Object.fromEntries(Object.entries(project).filter(([name]) => !places.has(name))))
-  return sumOf(before) === sumOf(next)
+/** Without where a project is, which is not what it is. */
+function sumOfProject({ id: _id, deletedAt: _deletedAt, addresses: _addresses, ...content }: ProjectContent) {
+  return sumOfRecord(content)
 }

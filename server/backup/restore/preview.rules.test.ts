@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storedAddress } from '#contract/images.ts'
 import { aStoredProject, asBackedUp } from '#tests/factories.ts'
-import { differencesOf, siteDifferences } from './preview.rules.ts'
+import { differences, projectDifferences } from './preview.rules.ts'
 
 const project = asBackedUp(aStoredProject())
 const photo = (imageUrl: string, caption: string | null = null) => ({
@@ -20,7 +20,7 @@ test('a project is compared by what a person sees of it, photos of this site by 
     beforeImageUrl: storedAddress(hash),
     photos: [photo(storedAddress(hash), 'The stern'), photo('https://example.com/bow.jpg')],
   }
-  expect(differencesOf(project, theirs)).toEqual([
+  expect(projectDifferences(project, theirs)).toEqual([
     { field: 'title', current: project.title, incoming: 'Another' },
     { field: 'beforeImageUrl', current: null, incoming: hash },
     { field: 'featured', current: false, incoming: true },
@@ -33,12 +33,12 @@ test('a project is compared by what a person sees of it, photos of this site by 
 
 test('its place in the order, the trash and its addresses are no differences', () => {
   const theirs = { ...project, rank: 1, deletedAt: project.createdAt, addresses: ['another'] }
-  expect(differencesOf(project, theirs)).toEqual([])
+  expect(projectDifferences(project, theirs)).toEqual([])
 })
 
 test('texts of the site are compared field by field, and null is what it came with', () => {
   const here = { 'maker.brand': 'Ana', 'maker.city': 'Xalapa' }
-  expect(siteDifferences(here, { 'maker.brand': 'Ana', 'en.hero.title': 'Ships' })).toEqual([
+  expect(differences(here, { 'maker.brand': 'Ana', 'en.hero.title': 'Ships' })).toEqual([
     { field: 'maker.city', current: 'Xalapa', incoming: null },
     { field: 'en.hero.title', current: null, incoming: 'Ships' },
   ])

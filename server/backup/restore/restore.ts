@@ -4,27 +4,23 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { StoredMerge } from '#server/database/tables.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import type { PhotoKind } from '../archive/archive.rules.ts'
-import { type CheckedImage, type Images, openContactPhotos, type Photos } from '../archive/backup-photos.ts'
+import type { CheckedImage, Images, Photos } from '../archive/backup-photos.ts'
 import { ensureRoom } from '../disk-space.ts'
 import { noProgress, type Progress } from '../job.ts'
-import { listAvailable } from './available-photos.ts'
 import { keepReport } from './last-merge.queries.ts'
 import type { MergeMode } from './merge.rules.ts'
-import { mergeRecords } from './merge-records.ts'
+import { listAvailable, mergeRecords, ofKind, photosOf } from './merge-records.ts'
 import { checkPhotos, type IncomingBackup, type PlacedPhoto } from './scaffold-incoming.ts'
 
 export type MergeParts = { database: Database; storage: Storage; clock: Clock; images: Images }
 
-type MergeRequest = {
+export type MergeRequest = {
   mode: MergeMode
   /** The name of the file, for the report. One that ends in `.zip` is a complete backup. */
   filename: string
   /** The projects that are left out, by their places in the file. */
   without?: ReadonlySet<number> | undefined
 }
-
-type NeededPhoto = PlacedPhoto & CheckedImage
 
 /**
  * Checks the photos, stores those that are missing (nothing refers to them yet), and changes the records in one transaction,
@@ -33,27 +29,24 @@ type NeededPhoto = PlacedPhoto & CheckedImage
 export async function mergeBackup(incoming: IncomingBackup, request: MergeRequest, parts: MergeParts, progress: Progress) {
   const { database, storage, clock, images } = parts
   const { mode, filename, without } = request
-  const contactPhotos = openContactPhotos({ ...parts, judge: images.judge })
-  const photos: Photos = { images, inquiryPhotos: contactPhotos }
+  const photos = photosOf(parts)
   const isNeeded = async ({ kind, hash }: PlacedPhoto) => !(await photos[kind].isIntact(hash))
   const needed = await checkPhotos(incoming, { judge: images.judge, isNeeded, progress })
-  await ensureRoom(
-    storage,
-    needed.reduce((total, { bytes }) => total + bytes, 0),
-  )
+  const bytes = needed.reduce((total, photo) => total + photo.bytes, 0)
+  await ensureRoom(storage, bytes)
   await storePhotos(incoming, needed, photos, progress)
 
   const now = clock.now().toISOString()
   const rows = ofKind('images', needed).map(({ kind: _kind, start: _start, ...image }) => ({ ...image, createdAt: now }))
   const sent = ofKind('inquiryPhotos', needed)
   const facts = sent.map(({ hash, contentType, bytes, width, height }) => ({ hash, contentType, bytes, width, height }))
-  const available = await listAvailable(parts, incoming, facts)
+  const id = randomUUID()
+  const options = { mergeId: id, mode, without, now, photos: await listAvailable(parts, incoming, facts) }
   const merge = await database.exclusively(
     images.lock,
     async (tx) => {
       await images.insert(tx, rows)
-      const merged = await mergeRecords(tx, incoming, { mode, now, without, photos: available }, progress)
-      const { isChanged, ...changes } = merged
+      const { isChanged, ...changes } = await mergeRecords(tx, incoming, options, progress)
       const added = { ...changes.added, images: rows.length, inquiryPhotos: sent.length }
       const imported = {
         ...added,
@@ -65,7 +58,7 @@ export async function mergeBackup(incoming: IncomingBackup, request: MergeReques
         images: ofKind('images', incoming.photos).length - rows.length,
         inquiryPhotos: ofKind('inquiryPhotos', incoming.photos).length - sent.length,
       }
-      const about = { id: randomUUID(), mode, filename, at: now, message: messageOf(filename, imported), undone: null }
+      const about = { id, mode, filename, at: now, message: messageOf(filename, imported), undone: null }
       const merge: StoredMerge = { ...about, ...changes, imported, added, alreadyThere }
       await keepReport(tx, merge, { isChanged })
       return merge
@@ -79,20 +72,21 @@ export async function mergeBackup(incoming: IncomingBackup, request: MergeReques
 
   /** Photos of a deleted message may have been swept before the transaction brought their rows back. */
   async function storeSwept() {
-    const stored = sent.length > 0 ? await contactPhotos.listStored() : new Map()
+    const stored = sent.length > 0 ? await photos.inquiryPhotos.listStored() : new Map()
     const swept = sent.filter(({ hash }) => !stored.has(hash))
     await storePhotos(incoming, swept, photos, noProgress)
   }
 }
 
-function ofKind<Photo extends { kind: PhotoKind }>(kind: PhotoKind, photos: readonly Photo[]) {
-  return photos.filter((photo) => photo.kind === kind)
-}
-
 /** Each waits for the storage, which may be a bucket, and holds one photo in memory. */
 const atOnce = 4
 
-async function storePhotos({ withPhoto }: IncomingBackup, needed: readonly NeededPhoto[], photos: Photos, progress: Progress) {
+async function storePhotos(
+  { withPhoto }: IncomingBackup,
+  needed: readonly (PlacedPhoto & CheckedImage)[],
+  photos: Photos,
+  progress: Progress,
+) {
   for (let done = 0; done < needed.length; done += atOnce) {
     progress('storing', done, needed.length)
     const some = needed.slice(done, done + atOnce)

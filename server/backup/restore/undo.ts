@@ -1,4 +1,5 @@
 import { mostAddresses } from '#contract/projects.ts'
+import { countRows } from '#server/database/slices.ts'
 import type { Db, MergedRecordRow, StoredMerge } from '#server/database/tables.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -6,7 +7,7 @@ import { type RecordList, recordLists, sumOfRecord } from '../archive/export.rul
 import { findRecords, overwriteProject, type RecordOf } from '../archive/records.queries.ts'
 import { updateBackupJobs } from '../backup-jobs.ts'
 import type { Progress } from '../job.ts'
-import { canUndo, countUndoRows, eachUndoRow, findReport, forgetUndoRows } from './last-merge.queries.ts'
+import { canUndo, eachUndoRow, findReport } from './last-merge.queries.ts'
 import { isInTrash } from './merge.rules.ts'
 import type { MergeParts } from './restore.ts'
 
@@ -23,10 +24,10 @@ export async function undoMerge(id: string, { database, clock, images }: MergePa
     const counts = () => ({ projects: 0, contacts: 0 })
     const at = clock.now().toISOString()
     const undone: Undone = { at, broughtBack: counts(), takenOut: counts(), site: false, left: 0 }
-    const total = await countUndoRows(tx)
+    const total = await countRows(tx, 'mergedRecords')
     let done = 0
     for (const list of recordLists) {
-      for await (const rows of eachUndoRow(tx, list)) {
+      for await (const rows of eachUndoRow(tx, id, list)) {
         await undoRecords(tx, list, rows, undone)
         done += rows.length
         progress('merging', done, total)
@@ -34,7 +35,7 @@ export async function undoMerge(id: string, { database, clock, images }: MergePa
     }
     undone.site = await bringBackSite(tx, merge)
     if (merge.siteVersions && !undone.site) undone.left += 1
-    await forgetUndoRows(tx)
+    await tx.deleteFrom('mergedRecords').execute()
     await updateBackupJobs(tx, { lastMerge: { ...merge, undone } })
     return { ...merge, undone }
   }
