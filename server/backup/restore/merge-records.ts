@@ -144,7 +144,6 @@ const none = (): Counts => ({ projects: 0, contacts: 0, images: 0, inquiryPhotos
 export async function mergeRecords(tx: Db, incoming: IncomingBackup, options: MergeOptions, progress: Progress) {
   const { mergeId, mode, now, photos } = options
   const counts = { added: none(), broughtBack: none(), alreadyThere: none(), site: { added: 0, broughtBack: 0 } }
-  let siteVersions: StoredMerge['siteVersions'] = null
   let touched = 0
 
   async function noteWritten<List extends RecordList>(list: List, decisions: readonly Decision<List>[]) {
@@ -152,17 +151,16 @@ export async function mergeRecords(tx: Db, incoming: IncomingBackup, options: Me
     touched += await insertUndoRows(tx, { mergeId, list }, decisions)
   }
 
-  async function publish(site: OwnFields) {
+  async function publish(site: OwnFields): Promise<StoredMerge['siteVersions']> {
     const published = await readPublished(tx)
     const { fields, shown, ...changes } = decideSite(mode, published.fields, site)
     const number = published.number + 1
-    if (changes.added + changes.broughtBack > 0) {
-      // Another version was published meanwhile: merge with that one.
-      if (!(await addVersion(tx, { number, fields, author: null, createdAt: now }))) return publish(site)
-      siteVersions = { before: published.number, after: number }
-    }
+    const isPublished = changes.added + changes.broughtBack > 0
+    // Another version was published meanwhile: merge with that one.
+    if (isPublished && !(await addVersion(tx, { number, fields, author: null, createdAt: now }))) return publish(site)
     counts.site = changes
     photos.lookForImages(shown)
+    return isPublished ? { before: published.number, after: number } : null
   }
 
   const total = incoming.counts.projects + incoming.counts.contacts
@@ -181,7 +179,7 @@ export async function mergeRecords(tx: Db, incoming: IncomingBackup, options: Me
     progress('merging', done, total)
   }
   // Last: from here on a maker who publishes has to wait.
-  if (incoming.site) await publish(incoming.site)
+  const siteVersions = incoming.site ? await publish(incoming.site) : null
   return { ...counts, missingImages: photos.missing.size, siteVersions, isChanged: touched > 0 || siteVersions !== null }
 }
 
