@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Counts } from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
 import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import type { Db, StoredMerge } from '#server/database/tables.ts'
@@ -138,16 +137,20 @@ export async function listAvailable(parts: MergeParts, incoming: IncomingBackup,
 
 type MergeOptions = DecisionOptions & { mergeId: string }
 
-const none = (): Counts => ({ projects: 0, contacts: 0, images: 0, inquiryPhotos: 0 })
+export const noChanges = () => ({ added: 0, changed: 0, alreadyThere: 0 })
+
+export function count(counts: ReturnType<typeof noChanges>, decisions: readonly { before: unknown; next: unknown }[]) {
+  for (const { before, next } of decisions) counts[!next ? 'alreadyThere' : before ? 'changed' : 'added'] += 1
+}
 
 /** Adds and brings back the records of the file, and keeps what they were; to be called in a transaction. */
 export async function mergeRecords(tx: Db, incoming: IncomingBackup, options: MergeOptions, progress: Progress) {
   const { mergeId, mode, now, photos } = options
-  const counts = { added: none(), broughtBack: none(), alreadyThere: none(), site: { added: 0, broughtBack: 0 } }
+  const counts = { projects: noChanges(), contacts: noChanges(), site: { added: 0, broughtBack: 0 } }
   let touched = 0
 
   async function noteWritten<List extends RecordList>(list: List, decisions: readonly Decision<List>[]) {
-    for (const { before, next } of decisions) counts[!next ? 'alreadyThere' : before ? 'broughtBack' : 'added'][list] += 1
+    count(counts[list], decisions)
     touched += await insertUndoRows(tx, { mergeId, list }, decisions)
   }
 

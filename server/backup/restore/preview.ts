@@ -4,7 +4,7 @@ import { moment } from '#contract/text.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 import type { PhotoKind } from '../archive/archive.rules.ts'
 import type { MergeMode } from './merge.rules.ts'
-import { decide, decideSite, listAvailable, ofKind, photosOf } from './merge-records.ts'
+import { count, decide, decideSite, listAvailable, noChanges, ofKind, photosOf } from './merge-records.ts'
 import { differences, projectDifferences } from './preview.rules.ts'
 import type { MergeParts } from './restore.ts'
 import type { IncomingBackup, PlacedPhoto } from './scaffold-incoming.ts'
@@ -61,10 +61,4 @@ export async function previewMerge(incoming: IncomingBackup, mode: MergeMode, pa
       site: differences(fields, site.fields),
     }
   })
-}
-
-const noChanges = () => ({ added: 0, changed: 0, alreadyThere: 0 })
-
-function count(counts: ReturnType<typeof noChanges>, decisions: readonly { before: unknown; next: unknown }[]) {
-  for (const { before, next } of decisions) counts[!next ? 'alreadyThere' : before ? 'changed' : 'added'] += 1
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Counts } from '#contract/backups.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
-import type { StoredMerge } from '#server/database/tables.ts'
+import type { Db, StoredMerge } from '#server/database/tables.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { CheckedImage, Images, Photos } from '../archive/backup-photos.ts'
 import { ensureRoom } from '../disk-space.ts'
@@ -42,29 +42,25 @@ export async function mergeBackup(incoming: IncomingBackup, request: MergeReques
   const facts = sent.map(({ hash, contentType, bytes, width, height }) => ({ hash, contentType, bytes, width, height }))
   const id = randomUUID()
   const options = { mergeId: id, mode, without, now, photos: await listAvailable(parts, incoming, facts) }
-  const merge = await database.exclusively(
-    images.lock,
-    async (tx) => {
-      await images.insert(tx, rows)
-      const { isChanged, ...changes } = await mergeRecords(tx, incoming, options, progress)
-      const added = { ...changes.added, images: rows.length, inquiryPhotos: sent.length }
-      const imported = {
-        ...added,
-        projects: added.projects + changes.broughtBack.projects,
-        contacts: added.contacts + changes.broughtBack.contacts,
-      }
-      const alreadyThere = {
-        ...changes.alreadyThere,
-        images: ofKind('images', incoming.photos).length - rows.length,
-        inquiryPhotos: ofKind('inquiryPhotos', incoming.photos).length - sent.length,
-      }
-      const about = { id, mode, filename, at: now, message: messageOf(filename, imported), undone: null }
-      const merge: StoredMerge = { ...about, ...changes, imported, added, alreadyThere }
-      await keepReport(tx, merge, { isChanged })
-      return merge
-    },
-    { withoutTimeout: true },
-  )
+  const work = async (tx: Db) => {
+    await images.insert(tx, rows)
+    const { projects, contacts, isChanged, ...changes } = await mergeRecords(tx, incoming, options, progress)
+    const added = { projects: projects.added, contacts: contacts.added, ...countOf(needed) }
+    const broughtBack = { projects: projects.changed, contacts: contacts.changed, images: 0, inquiryPhotos: 0 }
+    const imported = { ...added, projects: added.projects + projects.changed, contacts: added.contacts + contacts.changed }
+    const inFile = countOf(incoming.photos)
+    const alreadyThere = {
+      projects: projects.alreadyThere,
+      contacts: contacts.alreadyThere,
+      images: inFile.images - added.images,
+      inquiryPhotos: inFile.inquiryPhotos - added.inquiryPhotos,
+    }
+    const about = { id, mode, filename, at: now, message: messageOf(filename, imported), undone: null }
+    const merge: StoredMerge = { ...about, ...changes, imported, added, broughtBack, alreadyThere }
+    await keepReport(tx, merge, { isChanged })
+    return merge
+  }
+  const merge = await database.exclusively(images.lock, work, { withoutTimeout: true })
   // The merge is committed: a storage that fails now must not turn the reply into a failure.
   await storeSwept().catch(() => {})
   await images.bringBack([]).catch(() => {})
@@ -76,6 +72,10 @@ export async function mergeBackup(incoming: IncomingBackup, request: MergeReques
     const swept = sent.filter(({ hash }) => !stored.has(hash))
     await storePhotos(incoming, swept, photos, noProgress)
   }
+}
+
+function countOf(photos: readonly PlacedPhoto[]) {
+  return { images: ofKind('images', photos).length, inquiryPhotos: ofKind('inquiryPhotos', photos).length }
 }
 
 /** Each waits for the storage, which may be a bucket, and holds one photo in memory. */
