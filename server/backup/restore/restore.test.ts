@@ -11,7 +11,7 @@ import { anExport, aReply, archiveEntries, aStoredPhoto, everythingIn, fill, for
 import { aContact, aProject, aStoredProject, removeProject, storeProject, storeVersion } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
-import { readRecord } from '../archive/export.rules.ts'
+import { type CheckedRecord, readRecord } from '../archive/export.rules.ts'
 import { readBackupJobs } from '../backup-jobs.ts'
 import { noProgress } from '../job.ts'
 import { mergeBackup } from './restore.ts'
@@ -300,7 +300,7 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s', (dia
       counts: { projects: 2, contacts: 0 },
       withoutIds: { projects: new Set(), contacts: new Set() },
       photos: [] as PlacedPhoto[],
-      async *records() {
+      async *records(): AsyncGenerator<CheckedRecord[]> {
         yield [readRecord('projects', 0, { ...aProject({ title: 'Half' }), id: randomUUID() })]
         throw new Error('The share is gone.')
       },
