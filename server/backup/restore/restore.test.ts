@@ -11,11 +11,11 @@ import { anExport, aReply, archiveEntries, aStoredPhoto, everythingIn, fill, for
 import { aContact, aProject, aStoredProject, removeProject, storeProject, storeVersion } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
-import { type CheckedRecord, readRecord } from '../archive/export.rules.ts'
+import { readRecord } from '../archive/export.rules.ts'
 import { readBackupJobs } from '../backup-jobs.ts'
 import { noProgress } from '../job.ts'
 import { mergeBackup } from './restore.ts'
-import type { IncomingBackup, PlacedPhoto } from './scaffold-incoming.ts'
+import type { IncomingBackup } from './scaffold-incoming.ts'
 
 const later = '2026-04-09T00:00:00.000Z'
 
@@ -296,15 +296,16 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s', (dia
     expect(again).toMatchObject({ imported: { projects: 0, contacts: 0 }, canUndo: false })
     expect(await site.tryUndo(again.id)).toEqual([404, 'merge_not_found'])
 
-    const incoming = {
+    const incoming: IncomingBackup = {
+      ...({} as IncomingBackup),
       counts: { projects: 2, contacts: 0 },
       withoutIds: { projects: new Set(), contacts: new Set() },
-      photos: [] as PlacedPhoto[],
-      async *records(): AsyncGenerator<CheckedRecord[]> {
+      photos: [],
+      async *records() {
         yield [readRecord('projects', 0, { ...aProject({ title: 'Half' }), id: randomUUID() })]
         throw new Error('The share is gone.')
       },
-    } as IncomingBackup
+    }
     const parts = { ...site, images: createImages(site) }
     const merging = mergeBackup(incoming, { mode: 'restore', filename: 'half.json' }, parts, noProgress)
     await expect(merging).rejects.toThrow('The share is gone.')

@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db, StoredMerge } from '#server/database/tables.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import type { CheckedImage, Images, Photos } from '../archive/backup-photos.ts'
+import type { CheckedImage, Images } from '../archive/backup-photos.ts'
 import { ensureRoom } from '../disk-space.ts'
 import { noProgress, type Progress } from '../job.ts'
 import { keepReport } from './last-merge.queries.ts'
@@ -84,7 +84,7 @@ const atOnce = 4
 async function storePhotos(
   { withPhoto }: IncomingBackup,
   needed: readonly (PlacedPhoto & CheckedImage)[],
-  photos: Photos,
+  photos: ReturnType<typeof photosOf>,
   progress: Progress,
 ) {
   for (let done = 0; done < needed.length; done += atOnce) {

@@ -101,10 +101,8 @@ async function bringBackSite(tx: Db, { siteVersions }: StoredMerge) {
   if (!siteVersions) return false
   const { before, after } = siteVersions
   if ((await readPublished(tx)).number !== after) return false
-  if (before === 0) {
-    await tx.deleteFrom('siteVersions').where('number', '=', after).execute()
-    return true
-  }
+  const published = tx.deleteFrom('siteVersions').where('number', '=', after)
+  if (before === 0) return (await published.executeTakeFirst()).numDeletedRows === 1n
   const was = await tx.selectFrom('siteVersions').selectAll().where('number', '=', before).executeTakeFirst()
   return was !== undefined && addVersion(tx, { ...was, number: after + 1 })
 }
