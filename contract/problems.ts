@@ -49,10 +49,7 @@ export const problems = {
     'This is your last complete backup, so it was not deleted. Create another one first, or confirm that you want to delete it.',
   ],
   upload_incomplete: [409, 'Parts of that file have not arrived yet. Choose it again to resume the upload.'],
-  undo_impossible: [
-    409,
-    'This can no longer be undone: its restore point is gone, or it was already undone. Nothing was changed.',
-  ],
+  undo_impossible: [409, 'There is nothing left to undo: it was already undone, or it changed nothing.'],
   secret_wrong: [
     409,
     'That file is encrypted, and this site’s secret does not open it. Nothing was changed. Set BACKUP_PASSPHRASE or BACKUP_KEY to the one it was made with, or decrypt it with the age program first.',

@@ -112,7 +112,7 @@ const plain: ProblemTexts['plain'] = {
   merge_not_found: 'Desde entonces se restauró o importó otra cosa. Actualice la página.',
   last_backup: 'Este es su último respaldo completo, así que no se eliminó. Cree otro antes, o confirme que desea eliminarlo.',
   upload_incomplete: 'Todavía faltan partes de ese archivo. Elíjalo de nuevo para reanudar la subida.',
-  undo_impossible: 'Esto ya no se puede deshacer: su punto de restauración ya no existe, o ya se deshizo. No se cambió nada.',
+  undo_impossible: 'No queda nada que deshacer: ya se deshizo, o no cambió nada.',
   secret_wrong:
     'Ese archivo está cifrado y el secreto de este sitio no lo abre. No se cambió nada. Ponga en BACKUP_PASSPHRASE o BACKUP_KEY el secreto con que se hizo, o descífrelo antes con el programa age.',
   file_damaged: 'Ese archivo está dañado o incompleto. No se cambió nada. Elija otra copia.',

@@ -15,6 +15,7 @@ import { backupCare } from './migrations/0011-backup-care.ts'
 import { projectsAndSite } from './migrations/0012-projects-and-site.ts'
 import { projectTexts } from './migrations/0013-project-texts.ts'
 import { jobs } from './migrations/0014-jobs.ts'
+import { undoRows } from './migrations/0015-undo-rows.ts'
 import type { Db } from './tables.ts'
 
 type Change = (tx: Kysely<unknown>, dialect: Dialect) => Promise<void>
@@ -35,6 +36,7 @@ const migrations: Record<string, Change> = {
   '0012-projects-and-site': projectsAndSite,
   '0013-project-texts': projectTexts,
   '0014-jobs': jobs,
+  '0015-undo-rows': undoRows,
 }
 
 /** The number of the newest one. */

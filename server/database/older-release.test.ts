@@ -265,8 +265,8 @@ describe.each(databases)('a database in which Spanish texts are columns, on %s',
     const photos = ['bow', 'stern'].map((name) => ({ imageUrl: `https://example.com/${name}.jpg`, caption: name }))
     const [whole, partly, none] = [aStoredProject({ photos }), aStoredProject({ photos }), aStoredProject({ photos })]
     await insertProjects(before.db, [whole, partly, none])
-    const mark = { list: 'projects', recordId: whole.id, added: false, mark: 'of the old shape' } as const
-    await before.db.insertInto('mergedRecords').values(mark).execute()
+    const row = { mergeId: none.id, list: 'projects', recordId: whole.id, after: 'of the old shape' } as const
+    await before.db.insertInto('mergedRecords').values(row).execute()
     await sql`update backup_care set last_merge = '{}'`.execute(before.db)
     await undoJobs(before.db, dialect)
     await undoProjectTexts(before.db)

@@ -85,7 +85,7 @@ export async function* someAtATime<T>(all: readonly T[]): AsyncGenerator<T[]> {
   }
 }
 
-export async function countRows(db: Db, table: 'projects' | 'contactMessages' | 'adminUsers') {
+export async function countRows(db: Db, table: 'projects' | 'contactMessages' | 'adminUsers' | 'mergedRecords') {
   const { count } = await db
     .selectFrom(table)
     .select((row) => row.fn.countAll<number>().as('count'))

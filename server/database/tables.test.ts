@@ -148,7 +148,7 @@ const declared: { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: De
     result: 'json?',
   },
   knownBackups: { filename: 'text', sha256: 'text', checkedAt: 'moment', copiedAt: 'moment?' },
-  mergedRecords: { list: 'text', recordId: 'uuid', added: 'boolean', mark: 'text' },
+  mergedRecords: { mergeId: 'uuid', list: 'text', recordId: 'uuid', before: 'json?', after: 'text' },
 }
 
 /** What each database calls them. */

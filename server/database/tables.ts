@@ -295,11 +295,14 @@ type KnownBackupsTable = {
 }
 export type KnownBackupRow = Selectable<KnownBackupsTable>
 
-/** What the last import or restore has added or changed. */
+/** How to undo the last import or restore: the records it has added or changed. */
 type MergedRecordsTable = {
+  mergeId: string
   list: 'projects' | 'contacts'
   recordId: string
-  added: boolean
-  /** Sums before and after: another one means that it was changed since. */
-  mark: string
+  /** The whole record as backups carry it; null where it was not there. */
+  before: Json<object>
+  /** The sum of what it became: a record with another one was changed since. */
+  after: string
 }
+export type MergedRecordRow = Selectable<MergedRecordsTable>

@@ -7,97 +7,43 @@ import { findRecords, type RecordOf } from '../archive/records.queries.ts'
 import { readBackupJobs, updateBackupJobs } from '../backup-jobs.ts'
 import type { Decision } from './merge-records.ts'
 
-type Touched = { list: RecordList; recordId: string; added: boolean; mark: string }
-
-/** The sums of a record before and after a merge. Another one means that it was changed since. */
-export function markOf(before: object | undefined, after: object) {
-  return `${before ? sumOfRecord(before) : 'new'} ${sumOfRecord(after)}`
-}
-
-/** The records that a merge has really changed, of those it has written. */
-export async function findTouched<List extends RecordList>(
+/** Keeps what those records were that a merge has really changed, of those it has written; returns how many. */
+export async function insertUndoRows<List extends RecordList>(
   tx: Db,
-  list: List,
-  decisions: readonly Decision<List>[],
-): Promise<Touched[]> {
-  const before = new Map<string, RecordOf[List] | undefined>()
-  for (const each of decisions) {
-    const written = each.add ?? each.bringBack ?? (gainsAddresses(each) ? each.before : undefined)
-    if (written) before.set(written.id, each.before)
+  { mergeId, list }: { mergeId: string; list: List },
+  written: readonly Pick<Decision<List>, 'before' | 'next'>[],
+) {
+  const recordsBefore = new Map<string, RecordOf[List] | undefined>()
+  for (const { before, next } of written) {
+    // A project that stays as it is can get addresses.
+    const record = next ?? (list === 'projects' ? before : undefined)
+    if (record) recordsBefore.set(record.id, before)
   }
-  const after = await findRecords(tx, list, [...before.keys()])
-  return after
-    .map((record) => ({ record, was: before.get(record.id) }))
-    .filter(({ record, was }) => !was || sumOfRecord(was) !== sumOfRecord(record))
-    .map(({ record, was }) => ({ list, recordId: record.id, added: !was, mark: markOf(was, record) }))
+  const records = await findRecords(tx, list, [...recordsBefore.keys()])
+  const rows = records.flatMap((record) => {
+    const before = recordsBefore.get(record.id)
+    const after = sumOfRecord(record)
+    if (before && sumOfRecord(before) === after) return []
+    return { mergeId, list, recordId: record.id, before: before ? JSON.stringify(before) : null, after }
+  })
+  for await (const some of someAtATime(rows)) await tx.insertInto('mergedRecords').values(some).execute()
+  return rows.length
 }
 
-/** A project that stays as it is can get addresses. */
-function gainsAddresses({ incoming, before }: Decision<RecordList>) {
-  if (!before || !('addresses' in before) || !('addresses' in incoming)) return false
-  return incoming.addresses?.some((address) => !before.addresses.includes(address)) ?? false
-}
-
-export async function insertTouched(tx: Db, touched: readonly Touched[]) {
-  for await (const some of someAtATime(touched)) await tx.insertInto('mergedRecords').values(some).execute()
-}
-
-export async function forgetTouched(tx: Db) {
-  await tx.deleteFrom('mergedRecords').execute()
-}
-
-async function isAnyTouched(db: Db) {
-  return (await db.selectFrom('mergedRecords').select('list').limit(1).executeTakeFirst()) !== undefined
-}
-
-export async function countChanged(tx: Db) {
-  const { count } = await tx
-    .selectFrom('mergedRecords')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('added', '=', false)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-/** The marks of those of the records that were changed. */
-export async function findMarks(tx: Db, list: RecordList, ids: readonly string[]) {
-  const marks = new Map<string, string>()
-  for await (const some of someAtATime(ids)) {
-    const rows = await tx
-      .selectFrom('mergedRecords')
-      .select(['recordId', 'mark'])
-      .where('list', '=', list)
-      .where('added', '=', false)
-      .where('recordId', 'in', some)
-      .execute()
-    for (const { recordId, mark } of rows) marks.set(recordId, mark)
-  }
-  return marks
-}
-
-/** Those that were added, slice by slice. */
-export function eachAdded(tx: Db, list: RecordList) {
+export function eachUndoRow(tx: Db, mergeId: string, list: RecordList) {
   return inSlices((limit, after: { recordId: string } | undefined) => {
-    const rows = tx
-      .selectFrom('mergedRecords')
-      .select(['recordId', 'mark'])
-      .where('list', '=', list)
-      .where('added', '=', true)
-      .orderBy('recordId')
-      .limit(limit)
-    return (after ? rows.where('recordId', '>', after.recordId) : rows).execute()
+    const all = tx.selectFrom('mergedRecords').selectAll().where('mergeId', '=', mergeId).where('list', '=', list)
+    const rows = after ? all.where('recordId', '>', after.recordId) : all
+    return rows.orderBy('recordId').limit(limit).execute()
   })
 }
 
 /** In the transaction of the merge. A merge without changes does not replace one that can be undone. */
 export async function keepReport(tx: Db, merge: StoredMerge, { isChanged }: { isChanged: boolean }) {
   const { lastMerge } = await readBackupJobs(tx)
-  if (isChanged || !lastMerge || !(await hasSomethingToUndo(tx, lastMerge))) await updateBackupJobs(tx, { lastMerge: merge })
-}
-
-/** For counts that are only known after the transaction. */
-export async function amendReport(db: Db, merge: StoredMerge) {
-  if ((await readBackupJobs(db)).lastMerge?.id === merge.id) await updateBackupJobs(db, { lastMerge: merge })
+  if (!isChanged && lastMerge && (await canUndo(tx, lastMerge))) return
+  await updateBackupJobs(tx, { lastMerge: merge })
+  await tx.deleteFrom('mergedRecords').where('mergeId', '!=', merge.id).execute()
 }
 
 /** The last import or restore; throws where that is another one. */
@@ -110,23 +56,19 @@ export async function findReport(db: Db, id: string): Promise<StoredMerge> {
 export async function putReportAway(tx: Db, id: string) {
   await findReport(tx, id)
   await updateBackupJobs(tx, { lastMerge: null })
-  await forgetTouched(tx)
-}
-
-type Shown = {
-  db: Db
-  /** Whether a backup of that name is there. */
-  isKept(filename: string): Promise<boolean>
+  await tx.deleteFrom('mergedRecords').execute()
 }
 
 /** As it is shown. */
-export async function describeMerge(merge: StoredMerge, { db, isKept }: Shown): Promise<RestoredReport> {
+export async function describeMerge(db: Db, merge: StoredMerge): Promise<RestoredReport> {
   const { siteVersions: _siteVersions, ...report } = merge
-  const { restorePoint } = merge
-  const canUndo = restorePoint !== null && (await hasSomethingToUndo(db, merge)) && (await isKept(restorePoint))
-  return { ...report, canUndo }
+  return { ...report, canUndo: await canUndo(db, merge) }
 }
 
-async function hasSomethingToUndo(db: Db, { undone, siteVersions }: StoredMerge) {
-  return undone === null && (siteVersions !== null || (await isAnyTouched(db)))
+/** Whether it has changed something, was not undone, and nothing was merged since. */
+export async function canUndo(db: Db, { id, undone, siteVersions }: StoredMerge) {
+  if (undone !== null || (await readBackupJobs(db)).lastMerge?.id !== id) return false
+  return (
+    siteVersions !== null || (await db.selectFrom('mergedRecords').select('list').limit(1).executeTakeFirst()) !== undefined
+  )
 }

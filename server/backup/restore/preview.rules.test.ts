@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storedAddress } from '#contract/images.ts'
 import { aStoredProject, asBackedUp } from '#tests/factories.ts'
-import { differencesOf, siteDifferences } from './preview.rules.ts'
+import { differences, projectDifferences } from './preview.rules.ts'
 
 const project = asBackedUp(aStoredProject())
 const photo = (imageUrl: string, caption: string | null = null) => ({
@@ -12,15 +12,17 @@ const photo = (imageUrl: string, caption: string | null = null) => ({
 const hash = 'a'.repeat(64)
 
 test('a project is compared by what a person sees of it, photos of this site by their hashes', () => {
-  const theirs = {
+  const other = {
     ...project,
     title: 'Another',
     featured: true,
     translations: { es: { title: null, description: null, materials: null, techniques: 'Forrado' } },
     beforeImageUrl: storedAddress(hash),
     photos: [photo(storedAddress(hash), 'The stern'), photo('https://example.com/bow.jpg')],
+    // No differences to a person.
+    ...{ rank: 1, deletedAt: project.createdAt, addresses: ['another'] },
   }
-  expect(differencesOf(project, theirs)).toEqual([
+  expect(projectDifferences(project, other)).toEqual([
     { field: 'title', current: project.title, incoming: 'Another' },
     { field: 'beforeImageUrl', current: null, incoming: hash },
     { field: 'featured', current: false, incoming: true },
@@ -31,14 +33,9 @@ test('a project is compared by what a person sees of it, photos of this site by 
   ])
 })
 
-test('its place in the order, the trash and its addresses are no differences', () => {
-  const theirs = { ...project, rank: 1, deletedAt: project.createdAt, addresses: ['another'] }
-  expect(differencesOf(project, theirs)).toEqual([])
-})
-
 test('texts of the site are compared field by field, and null is what it came with', () => {
-  const here = { 'maker.brand': 'Ana', 'maker.city': 'Xalapa' }
-  expect(siteDifferences(here, { 'maker.brand': 'Ana', 'en.hero.title': 'Ships' })).toEqual([
+  const before = { 'maker.brand': 'Ana', 'maker.city': 'Xalapa' }
+  expect(differences(before, { 'maker.brand': 'Ana', 'en.hero.title': 'Ships' })).toEqual([
     { field: 'maker.city', current: 'Xalapa', incoming: null },
     { field: 'en.hero.title', current: null, incoming: 'Ships' },
   ])

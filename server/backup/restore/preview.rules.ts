@@ -2,54 +2,45 @@ import { storedHash } from '#contract/first-visit.ts'
 import { otherLanguages } from '#contract/languages.ts'
 import { storedFields, translatedFields } from '#contract/project-fields.ts'
 import type { Difference } from '#contract/restores.ts'
-import type { OwnFields, SiteField } from '#contract/site-fields.ts'
 import type { ProjectContent } from '../archive/records.queries.ts'
 
 type Shown = Difference['current']
+type Values = Partial<Record<string, Shown>>
 
-const photoFields: ReadonlySet<string> = new Set(['imageUrl', 'beforeImageUrl', 'afterImageUrl'])
 const fields = (Object.keys(storedFields) as (keyof typeof storedFields)[]).filter(
   (field) => field !== 'photos' && field !== 'translations',
 )
 
-/** A photo of this site by its hash, any other by its address. */
-const photoIn = (address: string) => storedHash(address) ?? address
+/** A photo of this site by its hash. */
+const photoIn = (value: string) => storedHash(value) ?? value
 
-/**
- * The values of a project as a person compares them. Without its rank, a number that means nothing to a person: a
- * project that only differs in that has no differences here.
- */
-function valuesOf(project: ProjectContent): [field: string, value: Shown][] {
-  return [
-    ...fields.map((field): [string, Shown] => {
-      const value = project[field]
-      return [field, photoFields.has(field) && typeof value === 'string' ? photoIn(value) : value]
-    }),
-    ['photos', project.photos.map(({ imageUrl }) => photoIn(imageUrl))],
-    ['captions', project.photos.map(({ caption }) => caption ?? '')],
-    ...otherLanguages.flatMap((language): [string, Shown][] => [
-      ...translatedFields.map((field): [string, Shown] => [
-        `translations.${language}.${field}`,
-        project.translations[language]?.[field] ?? null,
-      ]),
-      [`translations.${language}.captions`, project.photos.map(({ translations }) => translations[language]?.caption ?? '')],
-    ]),
-    ['createdAt', project.createdAt],
-  ]
+/** As a person compares them. Without its rank: a project that only differs in that number has no differences here. */
+function valuesOf({ photos, ...project }: ProjectContent): Values {
+  const translated = otherLanguages.flatMap((language): [string, Shown][] =>
+    [
+      ...translatedFields.map((field): [string, Shown] => [field, project.translations[language]?.[field] ?? null]),
+      ['captions', photos.map(({ translations }) => translations[language]?.caption ?? '')],
+    ].map(([field, value]) => [`translations.${language}.${field}`, value]),
+  )
+  return {
+    ...Object.fromEntries(
+      fields.map((field) => [field, typeof project[field] === 'string' ? photoIn(project[field]) : project[field]]),
+    ),
+    photos: photos.map(({ imageUrl }) => photoIn(imageUrl)),
+    captions: photos.map(({ caption }) => caption ?? ''),
+    ...Object.fromEntries(translated),
+    createdAt: project.createdAt,
+  }
 }
 
-/** Field by field. */
-export function differencesOf(before: ProjectContent, next: ProjectContent): Difference[] {
-  const others = new Map(valuesOf(next))
-  return valuesOf(before).flatMap(([field, value]) => differing(field, value, others.get(field) ?? null))
+export function projectDifferences(before: ProjectContent, next: ProjectContent) {
+  return differences(valuesOf(before), valuesOf(next))
 }
 
-/** Null is what the site came with. */
-export function siteDifferences(before: OwnFields, next: OwnFields): Difference[] {
-  const all = Object.keys({ ...before, ...next }) as SiteField[]
-  return all.flatMap((field) => differing(field, before[field] ?? null, next[field] ?? null))
-}
-
-function differing(field: string, before: Shown, next: Shown): Difference[] {
-  return JSON.stringify(before) === JSON.stringify(next) ? [] : [{ field, current: before, incoming: next }]
+/** Field by field. Of the site, null is what it came with. */
+export function differences(before: Values, next: Values): Difference[] {
+  return Object.keys({ ...before, ...next }).flatMap((field) => {
+    const [current, incoming] = [before[field] ?? null, next[field] ?? null]
+    return JSON.stringify(current) === JSON.stringify(incoming) ? [] : { field, current, incoming }
+  })
 }

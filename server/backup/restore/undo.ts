@@ -1,164 +1,99 @@
 import { mostAddresses } from '#contract/projects.ts'
-import type { Db, StoredMerge } from '#server/database/tables.ts'
+import { countRows } from '#server/database/slices.ts'
+import type { Db, MergedRecordRow, StoredMerge } from '#server/database/tables.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
-import { piecesOf } from '#server/storage/storage.ts'
-import { fromLine, type RecordList, recordLists } from '../archive/export.rules.ts'
-import { checkExport } from '../archive/read-export.ts'
-import {
-  type ContactContent,
-  findRecords,
-  overwriteProject,
-  type ProjectContent,
-  type RecordOf,
-} from '../archive/records.queries.ts'
+import { type RecordList, recordLists, sumOfRecord } from '../archive/export.rules.ts'
+import { findRecords, overwriteProject, type RecordOf } from '../archive/records.queries.ts'
 import { updateBackupJobs } from '../backup-jobs.ts'
-import { storedBackup } from '../backup-names.ts'
-import { type LocalFile, withLocalFile } from '../disk-space.ts'
 import type { Progress } from '../job.ts'
-import { countChanged, eachAdded, findMarks, findReport, forgetTouched, markOf } from './last-merge.queries.ts'
+import { canUndo, eachUndoRow, findReport } from './last-merge.queries.ts'
+import { isInTrash } from './merge.rules.ts'
 import type { MergeParts } from './restore.ts'
 
 type Undone = NonNullable<StoredMerge['undone']>
 
 /**
- * Makes what the last merge has changed as its restore point has it, puts added projects into the trash and removes added
- * messages, in one transaction. What was changed since stays.
+ * Makes what the last merge has changed as it was, puts added projects into the trash and removes added messages, in one
+ * transaction. What was changed since stays.
  */
-export async function undoMerge(id: string, parts: Omit<MergeParts, 'keepRestorePoint'>, progress: Progress) {
-  const { database, storage, clock, images } = parts
-  const { restorePoint } = await findUndoable(database.db, id)
-  const file = restorePoint === null ? undefined : await storage.open(storedBackup(restorePoint))
-  if (!file) throw new Problem('undo_impossible')
-  const undone = await withLocalFile(storage, async (plan) => {
-    await plan.reserve(file.bytes)
-    const { counts } = await checkExport(() => piecesOf(file), { whole: true, plan, asStored: true }).catch(
-      (error: unknown) => {
-        throw error instanceof Problem ? new Problem('undo_impossible', { cause: error }) : error
-      },
-    )
-    return database.exclusively(
-      images.lock,
-      async (tx) => {
-        const merge = await findUndoable(tx, id)
-        const now = clock.now().toISOString()
-        const total = counts.projects + counts.contacts
-        const undone = {
-          at: now,
-          broughtBack: { projects: 0, contacts: 0 },
-          takenOut: { projects: 0, contacts: 0 },
-          site: false,
-          left: 0,
-        }
-        await bringBack(tx, plan, undone, (done) => progress('merging', done, total))
-        for (const list of recordLists) await takeOut(tx, list, undone)
-        undone.site = await bringBackSite(tx, merge)
-        if (merge.siteVersions && !undone.site) undone.left += 1
-        await forgetTouched(tx)
-        await updateBackupJobs(tx, { lastMerge: { ...merge, undone } })
-        return { ...merge, undone }
-      },
-      { withoutTimeout: true },
-    )
-  }).finally(() => file.close())
+export async function undoMerge(id: string, { database, clock, images }: MergeParts, progress: Progress) {
+  const work = async (tx: Db): Promise<StoredMerge> => {
+    const merge = await findReport(tx, id)
+    if (!(await canUndo(tx, merge))) throw new Problem('undo_impossible')
+    const counts = () => ({ projects: 0, contacts: 0 })
+    const at = clock.now().toISOString()
+    const undone: Undone = { at, broughtBack: counts(), takenOut: counts(), site: false, left: 0 }
+    const total = await countRows(tx, 'mergedRecords')
+    let done = 0
+    for (const list of recordLists) {
+      for await (const rows of eachUndoRow(tx, id, list)) {
+        await undoRecords(tx, list, rows, undone)
+        done += rows.length
+        progress('merging', done, total)
+      }
+    }
+    undone.site = await bringBackSite(tx, merge)
+    if (merge.siteVersions && !undone.site) undone.left += 1
+    await tx.deleteFrom('mergedRecords').execute()
+    await updateBackupJobs(tx, { lastMerge: { ...merge, undone } })
+    return { ...merge, undone }
+  }
+  const merge = await database.exclusively(images.lock, work, { withoutTimeout: true })
   // The undo is committed. Photos that stay in quarantine now are taken out by the next sweep.
   await images.bringBack([]).catch(() => {})
-  return undone
-}
-
-async function findUndoable(db: Db, id: string) {
-  const merge = await findReport(db, id)
-  if (merge.undone) throw new Problem('undo_impossible')
   return merge
 }
 
-/** The changed ones, in the order of the restore point. */
-async function bringBack(tx: Db, plan: LocalFile, undone: Undone, onProgress: (done: number) => void) {
-  const changed = await countChanged(tx)
-  let done = 0
-  for await (const lines of plan.readLines()) {
-    const records = lines.map(fromLine)
-    for (const list of recordLists) {
-      const were = records.flatMap((each) => (each.list === list ? (each.record as RecordOf[typeof list]) : []))
-      undone.broughtBack[list] += await bringBackRecords(tx, list, were)
-    }
-    done += records.length
-    onProgress(done)
-  }
-  undone.left += changed - undone.broughtBack.projects - undone.broughtBack.contacts
-}
-
-async function bringBackRecords<List extends RecordList>(tx: Db, list: List, were: readonly RecordOf[List][]) {
-  const marks = await findMarks(
-    tx,
-    list,
-    were.map(({ id }) => id),
-  )
+async function undoRecords<List extends RecordList>(tx: Db, list: List, rows: readonly MergedRecordRow[], undone: Undone) {
+  const ids = rows.map(({ recordId }) => recordId)
   const present = new Map<string, RecordOf[List]>()
-  for (const record of await findRecords(tx, list, [...marks.keys()])) present.set(record.id, record)
-  let count = 0
-  for (const was of were) {
-    const now = present.get(was.id)
-    if (!now || marks.get(was.id) !== markOf(was, now)) continue
-    await putBack[list](tx, was, now)
-    count += 1
+  for (const record of await findRecords(tx, list, ids)) present.set(record.id, record)
+  const added: string[] = []
+  for (const { recordId, before, after } of rows) {
+    const record = present.get(recordId)
+    if (!record || sumOfRecord(record) !== after) {
+      // One that was added and is in the trash or deleted since needs no undo.
+      if (before || (record && !isInTrash(record))) undone.left += 1
+    } else if (before) {
+      await bringBack[list](tx, before as RecordOf[List], record)
+      undone.broughtBack[list] += 1
+    } else added.push(recordId)
   }
-  return count
+  if (added.length > 0) await takeOut[list](tx, added, undone.at)
+  undone.takenOut[list] += added.length
 }
 
-const putBack: { [List in RecordList]: (tx: Db, was: RecordOf[List], now: RecordOf[List]) => Promise<void> } = {
-  async projects(tx, was) {
-    await overwriteProject(tx, was)
-    // A backup names no more than these: the others must stay.
-    if (was.addresses.length === mostAddresses) return
-    await tx.deleteFrom('projectAddresses').where('projectId', '=', was.id).where('slug', 'not in', was.addresses).execute()
+const bringBack: { [List in RecordList]: (tx: Db, before: RecordOf[List], present: RecordOf[List]) => Promise<void> } = {
+  async projects(tx, before) {
+    await overwriteProject(tx, before)
+    // A record names no more than these: the others must stay.
+    if (before.addresses.length === mostAddresses) return
+    const { id, addresses } = before
+    await tx.deleteFrom('projectAddresses').where('projectId', '=', id).where('slug', 'not in', addresses).execute()
   },
 
-  async contacts(tx, was, now) {
-    const { id, state, note, spamReason, changedAt } = was
+  async contacts(tx, before, present) {
+    const { id, state, note, spamReason, changedAt } = before
     await tx.updateTable('contactMessages').set({ state, note, spamReason, changedAt }).where('id', '=', id).execute()
-    const replies = new Map(was.replies.map((reply) => [reply.id, reply]))
-    for (const reply of now.replies) {
-      const before = replies.get(reply.id)
-      if (!before) await tx.deleteFrom('contactReplies').where('id', '=', reply.id).execute()
-      else await tx.updateTable('contactReplies').set({ sentAt: before.sentAt }).where('id', '=', reply.id).execute()
+    const replies = new Map(before.replies.map((reply) => [reply.id, reply]))
+    for (const reply of present.replies) {
+      const was = replies.get(reply.id)
+      if (!was) await tx.deleteFrom('contactReplies').where('id', '=', reply.id).execute()
+      else await tx.updateTable('contactReplies').set({ sentAt: was.sentAt }).where('id', '=', reply.id).execute()
     }
-    const came = now.photos.filter((hash) => !was.photos.includes(hash))
+    const came = present.photos.filter((hash) => !before.photos.includes(hash))
     if (came.length === 0) return
+    const photos = tx.updateTable('contactPhotos').where('contactId', '=', id).where('hash', 'in', came)
     // Swept later, like those of a deleted message.
-    await tx
-      .updateTable('contactPhotos')
-      .set({ contactId: null })
-      .where('contactId', '=', id)
-      .where('hash', 'in', came)
-      .execute()
+    await photos.set({ contactId: null }).execute()
   },
 }
 
-async function takeOut(tx: Db, list: RecordList, undone: Undone) {
-  for await (const added of eachAdded(tx, list)) {
-    const present = await findRecords(
-      tx,
-      list,
-      added.map(({ recordId }) => recordId),
-    )
-    const marks = new Map(added.map(({ recordId, mark }) => [recordId, mark]))
-    const same = present.filter((record) => marks.get(record.id) === markOf(undefined, record)).map(({ id }) => id)
-    if (same.length > 0) await takenOut[list](tx, same, undone.at)
-    undone.takenOut[list] += same.length
-    // One that is in the trash or deleted since needs no undo.
-    undone.left += present.filter((record) => !same.includes(record.id) && !isInTrash(record)).length
-  }
-}
-
-const takenOut: Record<RecordList, (tx: Db, ids: readonly string[], now: string) => Promise<unknown>> = {
+const takeOut: Record<RecordList, (tx: Db, ids: readonly string[], now: string) => Promise<unknown>> = {
   projects: (tx, ids, deletedAt) =>
     tx.updateTable('projects').set({ deletedAt }).where('id', 'in', ids).where('deletedAt', 'is', null).execute(),
   contacts: (tx, ids) => tx.deleteFrom('contactMessages').where('id', 'in', ids).execute(),
-}
-
-function isInTrash(record: ProjectContent | ContactContent) {
-  return 'deletedAt' in record && record.deletedAt !== null
 }
 
 /** Publishes the texts from before once more, or removes them where there were none; false where they were changed since. */
@@ -166,10 +101,8 @@ async function bringBackSite(tx: Db, { siteVersions }: StoredMerge) {
   if (!siteVersions) return false
   const { before, after } = siteVersions
   if ((await readPublished(tx)).number !== after) return false
-  if (before === 0) {
-    await tx.deleteFrom('siteVersions').where('number', '=', after).execute()
-    return true
-  }
+  const published = tx.deleteFrom('siteVersions').where('number', '=', after)
+  if (before === 0) return (await published.executeTakeFirst()).numDeletedRows === 1n
   const was = await tx.selectFrom('siteVersions').selectAll().where('number', '=', before).executeTakeFirst()
   return was !== undefined && addVersion(tx, { ...was, number: after + 1 })
 }
