@@ -1,41 +1,57 @@
+import { availableParallelism } from 'node:os'
 import type { ImageFacts } from '#contract/images.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
 import { contactPhotoName, contactPhotosFolder } from '#server/features/contacts/photos.queries.ts'
-import { type Storage, sumOf, sumsIn } from '#server/storage/storage.ts'
-import { archiveLimits, type PhotoKind } from './archive.rules.ts'
+import { type Storage, sumOf } from '#server/storage/storage.ts'
+import type { PhotoKind } from './archive.rules.ts'
 import { findPhotoFacts, type PhotoFacts } from './records.queries.ts'
 
 export type CheckedImage = ImageFacts & { hash: string; contentType: string }
 
+/** What backups need of the files of a kind of photos. */
+type PhotoFiles = {
+  /** The size of every stored one by its hash. */
+  listStored(): Promise<ReadonlyMap<string, number>>
+  stream(hash: string): ReturnType<Storage['stream']>
+  put(image: CheckedImage, content: Buffer): Promise<void>
+  /** Whether the site has a row of it, and its stored bytes are those of its name. */
+  isIntact(hash: string): Promise<boolean>
+}
+export type Photos = Record<PhotoKind, PhotoFiles>
+
 /** What backups need of the images; `createImages` of that feature makes it. */
-export type Images = {
+export type Images = PhotoFiles & {
   /** Held while rows of images are added or removed. */
   lock: string
   /** Fails with a Problem when the bytes are not an image as the site stores them. */
-  judge(image: { file: string; start: number; bytes: number } | Buffer): Promise<CheckedImage>
-  /** The size of every stored image by its hash. */
-  listStored(): Promise<ReadonlyMap<string, number>>
-  /** The MD5 that the storage itself has computed of stored images, by their hashes; only a bucket does that. */
-  listSums(): Promise<ReadonlyMap<string, string>>
+  judge(image: Buffer): Promise<CheckedImage>
   /** The hashes of those in quarantine. */
   listAside(): Promise<ReadonlySet<string>>
   /** The hashes in the database. */
   listKnown(db: Db): Promise<string[]>
-  stream(hash: string): ReturnType<Storage['stream']>
-  put(image: CheckedImage, content: Buffer): Promise<void>
   insert(tx: Db, images: readonly NewImage[]): Promise<void>
-  /** Whether it has a row, and is stored without damage: it is read, unless `isVouchedFor` answers true. */
-  isIntact(hash: string, isVouchedFor?: () => Promise<boolean>): Promise<boolean>
-  /** A small copy, for looking at. */
-  makeSmall(content: Buffer): Promise<Buffer>
   prepareVariants(hash: string): void
   /** Takes them out of quarantine; returns how many are missing all the same. */
   bringBack(hashes: Iterable<string>): Promise<number>
 }
 
-/** What both kinds of photos have in common. */
-export type Photos = Record<PhotoKind, Pick<Images, 'listStored' | 'listSums' | 'listKnown' | 'stream' | 'put' | 'isIntact'>>
+/** One more than are decoded at once: the next is there when one is done. Each holds at most one photo in memory. */
+const photosAtOnce = Math.min(availableParallelism(), 4) + 1
+
+/** Several at a time. The first failure ends it, once the work that has begun is done. */
+export async function forEachPhoto<Photo>(photos: Iterable<Photo>, work: (photo: Photo) => Promise<void>) {
+  // Shared by all workers. One that fails leaves its loop, which closes the queue for the others.
+  const queue = (function* () {
+    yield* photos
+  })()
+  const worker = async () => {
+    for (const photo of queue) await work(photo)
+  }
+  const results = await Promise.allSettled(Array.from({ length: photosAtOnce }, worker))
+  const failure = results.find((result) => result.status === 'rejected')
+  if (failure) throw failure.reason
+}
 
 type Parts = { database: Database; storage: Storage; judge: Images['judge'] }
 
@@ -51,27 +67,14 @@ export function openContactPhotos({ database: { db }, storage, judge }: Parts) {
   return {
     listStored,
 
-    listSums: async () => sumsIn(await storage.list(contactPhotosFolder)),
-
-    /** One more than the limit at most. */
-    async listKnown(db: Db) {
-      const sent = db.selectFrom('contactPhotos').select('hash').distinct().where('contactId', 'is not', null)
-      const rows = await sent
-        .orderBy('hash')
-        .limit(archiveLimits.photos + 1)
-        .execute()
-      return rows.map(({ hash }) => hash)
-    },
-
     stream: (hash: string) => storage.stream(contactPhotoName(hash)),
     // Without a content type: these files are never served directly.
     put: ({ hash }: CheckedImage, content: Buffer) => storage.put(contactPhotoName(hash), content),
 
     /** Whether it belongs to a message of this site, and is stored without damage. */
-    async isIntact(hash: string, isVouchedFor: () => Promise<boolean> = async () => false) {
+    async isIntact(hash: string) {
       const sent = db.selectFrom('contactPhotos').select('id').where('hash', '=', hash).where('contactId', 'is not', null)
-      if ((await sent.executeTakeFirst()) === undefined) return false
-      return (await isVouchedFor()) || (await sumOf(contactPhotoName(hash), storage)) === hash
+      return (await sent.executeTakeFirst()) !== undefined && (await sumOf(contactPhotoName(hash), storage)) === hash
     },
 
     /** Undefined where the bytes are not those of its name. */
