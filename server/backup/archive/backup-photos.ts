@@ -4,7 +4,7 @@ import type { Database } from '#server/database/open.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
 import { contactPhotoName, contactPhotosFolder } from '#server/features/contacts/photos.queries.ts'
 import { type Storage, sumOf } from '#server/storage/storage.ts'
-import type { PhotoKind } from './archive.rules.ts'
+import { archiveLimits, type PhotoKind } from './archive.rules.ts'
 import { findPhotoFacts, type PhotoFacts } from './records.queries.ts'
 
 export type CheckedImage = ImageFacts & { hash: string; contentType: string }
@@ -13,6 +13,8 @@ export type CheckedImage = ImageFacts & { hash: string; contentType: string }
 type PhotoFiles = {
   /** The size of every stored one by its hash. */
   listStored(): Promise<ReadonlyMap<string, number>>
+  /** The hashes in the database. */
+  listKnown(db: Db): Promise<string[]>
   stream(hash: string): ReturnType<Storage['stream']>
   put(image: CheckedImage, content: Buffer): Promise<void>
   /** Whether the site has a row of it, and its stored bytes are those of its name. */
@@ -28,8 +30,6 @@ export type Images = PhotoFiles & {
   judge(image: Buffer): Promise<CheckedImage>
   /** The hashes of those in quarantine. */
   listAside(): Promise<ReadonlySet<string>>
-  /** The hashes in the database. */
-  listKnown(db: Db): Promise<string[]>
   insert(tx: Db, images: readonly NewImage[]): Promise<void>
   prepareVariants(hash: string): void
   /** Takes them out of quarantine; returns how many are missing all the same. */
@@ -66,6 +66,16 @@ export function openContactPhotos({ database: { db }, storage, judge }: Parts) {
 
   return {
     listStored,
+
+    /** One more than the limit at most. */
+    async listKnown(db: Db) {
+      const sent = db.selectFrom('contactPhotos').select('hash').distinct().where('contactId', 'is not', null)
+      const rows = await sent
+        .orderBy('hash')
+        .limit(archiveLimits.photos + 1)
+        .execute()
+      return rows.map(({ hash }) => hash)
+    },
 
     stream: (hash: string) => storage.stream(contactPhotoName(hash)),
     // Without a content type: these files are never served directly.

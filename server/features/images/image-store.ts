@@ -1,6 +1,6 @@
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
-import { type Storage, sumOf, sumsIn } from '#server/storage/storage.ts'
+import { type Storage, sumOf } from '#server/storage/storage.ts'
 import type { Encoder } from './encoder.ts'
 import { hashIn, imageName } from './image.rules.ts'
 import { listQuarantinedHashes, releaseNeeded } from './image-quarantine.ts'
@@ -52,19 +52,15 @@ export function createImages({ variants, ...parts }: Parts) {
     lock: queries.imagesLock,
     judge: encoder.judge,
     listStored,
-    listSums: async () => sumsIn(await storage.list('objects')),
     listAside: () => listQuarantinedHashes(storage),
     listKnown: queries.listHashes,
     stream: (hash: string) => storage.stream(imageName(hash)),
     put: ({ hash, contentType }: CheckedImage, content: Buffer) => storage.put(imageName(hash), content, { contentType }),
     insert: queries.insertImages,
 
-    async isIntact(hash: string, isVouchedFor: () => Promise<boolean> = async () => false) {
-      if ((await queries.findImage(database.db, hash)) === undefined) return false
-      return (await isVouchedFor()) || (await sumOf(imageName(hash), storage)) === hash
+    async isIntact(hash: string) {
+      return (await queries.findImage(database.db, hash)) !== undefined && (await sumOf(imageName(hash), storage)) === hash
     },
-
-    makeSmall: (content: Buffer) => encoder.makeVariant(content, { width: 480, format: 'webp' }),
 
     prepareVariants: variants.prepare,
 
