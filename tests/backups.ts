@@ -11,6 +11,7 @@ import { imageName } from '#server/features/images/image.rules.ts'
 import { prepareImage } from '#server/features/images/image-tasks.ts'
 import { withAddresses, withPhotos, withTexts } from '#server/features/projects/project-records.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
+import type { OpenFile } from '#server/storage/storage.ts'
 import { aContact, aStoredProject, asBackedUp, aWholeProject, storeProject, storeVersion } from './factories.ts'
 import { type RawEntry, rawZip } from './raw-zip.ts'
 import type { TestApp } from './test-app.ts'
@@ -244,6 +245,18 @@ export function emptyObjects(projects: number) {
   const counts = { projects, contacts: 0, images: 0 }
   const entries = archiveEntries({}, { manifest: { counts }, texts: { 'projects.ndjson': '{}\n'.repeat(projects) } })
   return rawZip(entries.map((entry) => ({ ...entry, deflate: true })))
+}
+
+/** Bytes in memory as an open file. */
+export function asOpenFile(content: Buffer): OpenFile {
+  return {
+    bytes: content.length,
+    async read(start, bytes) {
+      if (start + bytes > content.length) throw new Error(`The file ends before ${start + bytes}.`)
+      return Buffer.from(content.subarray(start, start + bytes))
+    },
+    close: async () => {},
+  }
 }
 
 /** A form with one file, as a browser sends it. */
