@@ -1,36 +1,20 @@
 import { z } from 'zod/mini'
 import { archiveFormat } from '#contract/backups.ts'
-import type { Problem } from '#server/http/problem.ts'
 import { fileFault } from './file-faults.ts'
-import { olderRecordEntries } from './older-versions.ts'
+import { olderDataName } from './older-versions.ts'
 
 export const manifestName = 'manifest.json'
 /** A record to a line. */
 export const recordEntry = { projects: 'projects.ndjson', contacts: 'messages.ndjson' } as const
 export const siteName = 'site.json'
-const recordEntries = [...Object.values(recordEntry), siteName]
 
 /** The maker's photos are public, those of visitors private. */
-export type PhotoKind = 'images' | 'inquiryPhotos'
-export type ArchivedPhoto = { kind: PhotoKind; hash: string }
 export const photoKinds = ['images', 'inquiryPhotos'] as const
+export type PhotoKind = (typeof photoKinds)[number]
+export type ArchivedPhoto = { kind: PhotoKind; hash: string }
 
 const folders: Record<PhotoKind, string> = { images: 'images', inquiryPhotos: 'inquiry-photos' }
 const photoName = /^(.+)\/([0-9a-f]{64})$/
-
-export const archiveLimits = {
-  /** Of both kinds; few enough to be listed in memory. */
-  photos: 100_000,
-  manifestBytes: 32 * 1024 * 1024,
-  /** Of all records; never in memory as a whole. */
-  recordBytes: 4 * 1024 * 1024 * 1024,
-  /** No record of ours is as large, whatever its texts are made of: a message may have a hundred long replies. */
-  lineBytes: 8 * 1024 * 1024,
-  /** Of what is parsed whole: exports, and the records of older versions. Not much more fits into a string. */
-  wholeBytes: 500 * 1024 * 1024,
-  /** A photo of 50 megapixels as this site stores it, at its very largest. */
-  imageBytes: 64 * 1024 * 1024,
-} as const
 
 export function photoEntry({ kind, hash }: ArchivedPhoto) {
   return `${folders[kind]}/${hash}`
@@ -41,6 +25,29 @@ export function photoIn(entry: string): ArchivedPhoto | undefined {
   const kind = photoKinds.find((each) => folders[each] === folder)
   return kind && { kind, hash }
 }
+
+const megabyte = 1024 * 1024
+
+export const archiveLimits = {
+  /** Of both kinds; few enough to be listed in memory. */
+  photos: 100_000,
+  /** Never in memory as a whole. */
+  recordBytes: 4 * 1024 * megabyte,
+  /** No record of ours is as large, whatever its texts are made of: a message may have a hundred long replies. */
+  lineBytes: 8 * megabyte,
+  /** Of what is parsed whole: exports, and the records of older versions. Not much more fits into a string. */
+  wholeBytes: 500 * megabyte,
+} as const
+
+/** A photo of 50 megapixels as this site stores it, at its very largest. */
+const imageBytes = 64 * megabyte
+const entryBytes = new Map<string, number>([
+  [manifestName, 32 * megabyte],
+  [recordEntry.projects, archiveLimits.recordBytes],
+  [recordEntry.contacts, archiveLimits.recordBytes],
+  [siteName, archiveLimits.lineBytes],
+  [olderDataName, archiveLimits.wholeBytes],
+])
 
 /** What the ZIP directory says of an entry. */
 export type EntryFacts = {
@@ -61,39 +68,27 @@ export type EntryFacts = {
 const symlink = 0o120000
 const fileKinds = 0o170000
 
-/** The fault of an entry, if it has one. Only few names exist in a backup of ours. */
-export function faultOfEntry({ name, ...facts }: EntryFacts): Problem | undefined {
-  const { isEncrypted, method, unixMode, storedBytes, bytes } = facts
+export function checkEntry({ name, isEncrypted, method, unixMode, storedBytes, bytes }: EntryFacts) {
   const isPhoto = photoIn(name) !== undefined
-  const isOurs = isPhoto || [manifestName, ...recordEntries, ...olderRecordEntries].includes(name)
-  if (!isOurs) return fileFault('not_a_backup', 'A file in it does not belong into a backup.', { entry: name })
-  if ((unixMode & fileKinds) === symlink) return fileFault('not_a_backup', 'It is a link.', { entry: name })
-  if (isEncrypted) return fileFault('not_a_backup', 'It is encrypted by the ZIP program.', { entry: name })
-  if (method !== 0 && (isPhoto || method !== 8))
-    return fileFault('not_a_backup', 'It is packed in another way.', { entry: name })
-  if (method === 0 && storedBytes !== bytes) return fileFault('file_damaged', 'It has two sizes.', { entry: name })
-  if (bytes > mostBytes(name)) return fileFault('file_too_large', `It has ${bytes} bytes.`, { entry: name })
-  return undefined
+  const mostBytes = isPhoto ? imageBytes : entryBytes.get(name)
+  const isPacked = method !== 0 && (isPhoto || method !== 8)
+  if (mostBytes === undefined) throw fileFault('not_a_backup', 'It does not belong into a backup.', name)
+  if ((unixMode & fileKinds) === symlink) throw fileFault('not_a_backup', 'It is a link.', name)
+  if (isEncrypted || isPacked) throw fileFault('not_a_backup', 'It is encrypted or packed in another way.', name)
+  if (method === 0 && storedBytes !== bytes) throw fileFault('file_damaged', 'It has two sizes.', name)
+  if (bytes > mostBytes) throw fileFault('file_too_large', `It has ${bytes} bytes.`, name)
 }
 
-function mostBytes(name: string) {
-  if (name === manifestName) return archiveLimits.manifestBytes
-  if (name === siteName) return archiveLimits.lineBytes
-  if (olderRecordEntries.includes(name)) return archiveLimits.wholeBytes
-  return recordEntries.includes(name) ? archiveLimits.recordBytes : archiveLimits.imageBytes
-}
-
-/** Faults that show only between entries: two of one name, or two that share bytes. */
-export function faultOfEntries(entries: readonly EntryFacts[], end: number): Problem | undefined {
-  const names = new Set<string>()
+/** Refuses two entries that have one name or share bytes. */
+export function checkPlaces(entries: readonly EntryFacts[], end: number) {
   let free = 0
   for (const { name, start, headerBytes, storedBytes } of entries.toSorted((a, b) => a.start - b.start)) {
-    if (names.has(name)) return fileFault('file_damaged', 'Two files in it have this name.', { entry: name })
-    names.add(name)
-    if (start < free) return fileFault('file_damaged', 'It overlaps another part of the file.', { entry: name })
+    if (start < free) throw fileFault('file_damaged', 'It overlaps another part of the file.', name)
     free = start + headerBytes + storedBytes
+    if (free > end) throw fileFault('file_damaged', 'It goes beyond the end of the file.', name)
   }
-  return free > end ? fileFault('file_damaged', 'Its files do not end before the file does.') : undefined
+  if (new Set(entries.map(({ name }) => name)).size < entries.length)
+    throw fileFault('file_damaged', 'Two files in it have one name.')
 }
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
@@ -109,32 +104,24 @@ const manifest = z.strictObject({
 export type Manifest = z.infer<typeof manifest>
 
 /** The list of contents, once it is what it should be and agrees with what the archive holds. */
-export function readManifest(data: unknown, entries: readonly EntryFacts[]): Manifest {
+export function readManifest(data: unknown, held: readonly EntryFacts[]): Manifest {
   const read = manifest.safeParse(data)
-  if (!read.success) throw fileFault('not_a_backup', 'Its manifest is not one of this site.', { entry: manifestName })
-  const fault = faultOfManifest(
-    read.data,
-    entries.filter(({ name }) => name !== manifestName),
-  )
-  if (fault) throw fault
-  return read.data
-}
-
-function faultOfManifest({ version, entries, counts }: Manifest, others: readonly EntryFacts[]): Problem | undefined {
+  if (!read.success) throw fileFault('not_a_backup', 'It is not one of this site.', manifestName)
+  const { version, entries, counts } = read.data
+  const others = held.filter(({ name }) => name !== manifestName)
   const listed = new Map(entries.map((entry) => [entry.name, entry]))
-  const damaged = (cause: string, entry = manifestName) => fileFault('file_damaged', cause, { entry })
-  if (listed.size < entries.length) return damaged('It names a file twice.')
   for (const { name, bytes } of others) {
     const entry = listed.get(name)
-    if (!entry) return damaged('The manifest does not list it.', name)
-    if (entry.bytes !== bytes) return damaged('It is not as large as the manifest says.', name)
-    if ((photoIn(name)?.hash ?? entry.sha256) !== entry.sha256) return damaged('Its name is not its sum.', name)
+    const isNamedRight = entry && (photoIn(name)?.hash ?? entry.sha256) === entry.sha256
+    if (!isNamedRight || entry.bytes !== bytes) throw fileFault('file_damaged', 'It is not as the manifest says.', name)
   }
-  if (others.length < entries.length) return damaged('It names files that are missing.')
-  const expected = version < 7 ? olderRecordEntries : recordEntries
-  const held = others.flatMap(({ name }) => (photoIn(name) ? [] : name))
-  if (held.toSorted().join() !== expected.toSorted().join())
-    return damaged('The files with the records are not those of its version.')
+  const expected = version < 7 ? [olderDataName] : [...Object.values(recordEntry), siteName]
+  const isWhole =
+    listed.size === others.length && entries.length === others.length && expected.every((name) => listed.has(name))
   const isTrue = photoKinds.every((kind) => counts[kind] === others.filter(({ name }) => photoIn(name)?.kind === kind).length)
-  return isTrue ? undefined : damaged('It does not count the photos right.')
+  const ofPhotos = counts.images + counts.inquiryPhotos
+  if (!isWhole || !isTrue || others.length !== ofPhotos + expected.length) {
+    throw fileFault('file_damaged', 'It lists or counts other files than there are.', manifestName)
+  }
+  return read.data
 }

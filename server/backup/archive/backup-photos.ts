@@ -1,11 +1,16 @@
 import { availableParallelism } from 'node:os'
-import type { ImageFacts } from '#contract/images.ts'
+import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
+import { hashesShown, type ImageFacts } from '#contract/images.ts'
+import type { PhotoOwners } from '#contract/problems.ts'
+import { type OwnFields, photosIn } from '#contract/site-fields.ts'
+import { shownName } from '#contract/value-fault.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db, NewImage } from '#server/database/tables.ts'
 import { contactPhotoName, contactPhotosFolder } from '#server/features/contacts/photos.queries.ts'
 import { type Storage, sumOf } from '#server/storage/storage.ts'
-import { archiveLimits, type PhotoKind } from './archive.rules.ts'
-import { findPhotoFacts, type PhotoFacts } from './records.queries.ts'
+import { type ArchivedPhoto, type PhotoKind, photoEntry } from './archive.rules.ts'
+import { findPhotoFacts, type PhotoFacts, type RecordOf } from './records.queries.ts'
+import { namedProjects } from './write-export.ts'
 
 export type CheckedImage = ImageFacts & { hash: string; contentType: string }
 
@@ -53,6 +58,30 @@ export async function forEachPhoto<Photo>(photos: Iterable<Photo>, work: (photo:
   if (failure) throw failure.reason
 }
 
+type OwnerSource = {
+  records(): AsyncIterable<readonly { record: IncomingProject | IncomingContact | RecordOf[keyof RecordOf] }[]>
+  site: OwnFields | undefined
+}
+
+/** More would be no sentence. */
+const mostNamed = 20
+
+/** Whose photos they are: a person knows them by that. */
+export async function findOwners({ records, site }: OwnerSource, photos: readonly ArchivedPhoto[]): Promise<PhotoOwners> {
+  const entries = new Set(photos.map(photoEntry))
+  const isOne = (kind: PhotoKind) => (hash: string) => entries.has(photoEntry({ kind, hash }))
+  const titles: string[] = []
+  const senders = new Set<string>()
+  for await (const some of records()) {
+    for (const { record } of some) {
+      if (!('email' in record)) titles.push(...(hashesShown(record).some(isOne('images')) ? [record.title] : []))
+      else if (record.photos.some(isOne('inquiryPhotos'))) senders.add(shownName(record.name))
+    }
+  }
+  const isOfSite = photosIn(site ?? {}).some(isOne('images'))
+  return { ...namedProjects(titles, isOfSite, mostNamed), senders: [...senders].slice(0, mostNamed) }
+}
+
 type Parts = { database: Database; storage: Storage; judge: Images['judge'] }
 
 export type ContactPhotos = ReturnType<typeof openContactPhotos>
@@ -67,14 +96,9 @@ export function openContactPhotos({ database: { db }, storage, judge }: Parts) {
   return {
     listStored,
 
-    /** One more than the limit at most. */
     async listKnown(db: Db) {
       const sent = db.selectFrom('contactPhotos').select('hash').distinct().where('contactId', 'is not', null)
-      const rows = await sent
-        .orderBy('hash')
-        .limit(archiveLimits.photos + 1)
-        .execute()
-      return rows.map(({ hash }) => hash)
+      return (await sent.execute()).map(({ hash }) => hash)
     },
 
     stream: (hash: string) => storage.stream(contactPhotoName(hash)),

@@ -9,7 +9,7 @@ import {
   incomingSite,
 } from '#contract/backups.ts'
 import { type OwnFields, tidiedFields } from '#contract/site-fields.ts'
-import { type Issue, pathOf, shownName, valueFaultOf } from '#contract/value-fault.ts'
+import { type Issue, shownName, valueFaultOf } from '#contract/value-fault.ts'
 import { Problem } from '#server/http/problem.ts'
 import { fileFault } from './file-faults.ts'
 import { faultIn } from './site.rules.ts'
@@ -25,39 +25,34 @@ export const mostWithoutIds = 100_000
 export type RecordList = keyof typeof mostRecords
 export const recordLists = Object.keys(mostRecords) as RecordList[]
 
-const head = z.strictObject({
+const exported = z.strictObject({
   format: z.optional(z.literal(exportFormat)),
   version: z.optional(z.int()),
   createdAt: z.optional(z.string().check(z.maxLength(40))),
   counts: z.optional(z.strictObject({ projects: z.int(), contacts: z.int() })),
   site: z.optional(z.unknown()),
   sha256: z.optional(z.string().check(z.maxLength(64))),
+  projects: z.optional(z.array(z.unknown())),
+  contacts: z.optional(z.array(z.unknown())),
 })
-export type ExportHead = z.infer<typeof head>
+export type ExportHead = Omit<z.infer<typeof exported>, RecordList>
 
-/** What an export tells of itself. */
-export function readHead(values: Record<string, unknown>): ExportHead {
-  const read = head.safeParse(values)
+/** The parts of an export; what is in them is not looked at. */
+export function readHead(data: unknown) {
+  const read = exported.safeParse(data)
   if (read.success) return read.data
-  const [{ path, keys, message }] = read.error.issues as unknown as [Issue]
-  throw fileFault(
-    'not_a_backup',
-    `Its head: ${keys ? `unknown keys ${keys.map((key) => shownName(key)).join(', ')}` : `${pathOf({ path })}: ${message}`}`,
-  )
+  throw fileFault('not_a_backup', JSON.stringify(valueFaultOf(read.error.issues[0] as Issue)))
 }
 
 /** The fields of the site as they may be stored; undefined when there are none. */
 export function readSite(site: unknown): OwnFields | undefined {
   const read = z.nullish(incomingSite).safeParse(site)
-  if (!read.success) {
-    const [issue] = read.error.issues as unknown as [Issue]
-    const path = issue.path[0] === 'fields' ? issue.path.slice(1) : issue.path
-    throw new Problem('record_refused', { details: { reason: 'site', ...valueFaultOf({ ...issue, path }) } })
-  }
-  const fields = read.data && tidiedFields(read.data.fields)
-  const fault = fields && faultIn(fields)
+  const issue = read.error?.issues[0] as Issue | undefined
+  const path = issue?.path[0] === 'fields' ? issue.path.slice(1) : (issue?.path ?? [])
+  const fields = read.data ? tidiedFields(read.data.fields) : undefined
+  const fault = issue ? valueFaultOf({ ...issue, path }) : fields && faultIn(fields)
   if (fault) throw new Problem('record_refused', { details: { reason: 'site', ...fault } })
-  return fields ?? undefined
+  return fields
 }
 
 const schemas = { projects: incomingProject, contacts: incomingContact }

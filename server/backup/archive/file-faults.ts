@@ -4,8 +4,8 @@ import { shownName } from '#contract/value-fault.ts'
 import { Problem } from '#server/http/problem.ts'
 import { StorageFailed } from '#server/storage/storage.ts'
 
-/** A refusal of the whole file. People are told the code; `cause` is for the log and the console. */
-export function fileFault(code: FileFault, cause: string, { entry, error }: { entry?: string; error?: unknown } = {}) {
+/** A refusal of the whole file. People are told the code; cause and entry are for the log and the console. */
+export function fileFault(code: FileFault, cause: string, entry?: string, error?: unknown) {
   return new Problem(code, { details: { cause, ...(entry !== undefined && { entry: shownName(entry) }) }, cause: error })
 }
 
@@ -13,8 +13,7 @@ export function fileFault(code: FileFault, cause: string, { entry, error }: { en
 export function asFileFault(error: unknown) {
   if (error instanceof Problem || error instanceof StorageFailed) return error
   const { code, message } = error as NodeJS.ErrnoException
-  if (code && /^E[A-Z]+$/.test(code)) return error
-  return fileFault('file_damaged', shownName(message, 200), { error })
+  return code && /^E[A-Z]+$/.test(code) ? error : fileFault('file_damaged', shownName(message, 200), undefined, error)
 }
 
 /** Before anything else is judged: a newer version may have parts that are not known to this release. */
@@ -29,24 +28,21 @@ const mostDepth = 7
 const neverKeys = ['__proto__', 'constructor', 'prototype']
 
 /** JSON out of a file, without what would harm a program that walks through it. */
-export function parseJson(content: Uint8Array, entry: string): unknown {
-  let value: unknown
+export function parseJson(content: Uint8Array, entry?: string): unknown {
   try {
-    value = JSON.parse(new TextDecoder().decode(content))
+    const value: unknown = JSON.parse(new TextDecoder().decode(content))
+    refuseHarm(value, 0)
+    return value
   } catch (error) {
-    // What begins like our own was one of ours.
-    const isCut = Buffer.from(content.subarray(0, 200)).toString().trimStart().startsWith('{')
-    throw fileFault(isCut ? 'file_damaged' : 'not_a_backup', 'It cannot be read as JSON.', { entry, error })
+    // What begins like a file of ours was one.
+    const isCut = error instanceof SyntaxError && /^\s*\{/.test(Buffer.from(content.subarray(0, 200)).toString())
+    throw fileFault(isCut ? 'file_damaged' : 'not_a_backup', shownName((error as Error).message), entry, error)
   }
-  refuseHarm(value, entry, 0)
-  return value
 }
 
-function refuseHarm(value: unknown, entry: string, depth: number) {
+function refuseHarm(value: unknown, depth: number) {
   if (typeof value !== 'object' || value === null) return
-  if (depth === mostDepth) throw fileFault('not_a_backup', 'Its JSON is nested too deeply.', { entry })
-  for (const key of neverKeys) {
-    if (Object.hasOwn(value, key)) throw fileFault('not_a_backup', `Its JSON has the key ${key}.`, { entry })
-  }
-  for (const part of Object.values(value)) refuseHarm(part, entry, depth + 1)
+  if (depth === mostDepth) throw new Error('Its JSON is nested too deeply.')
+  if (neverKeys.some((key) => Object.hasOwn(value, key))) throw new Error('Its JSON has a key of JavaScript.')
+  for (const part of Object.values(value)) refuseHarm(part, depth + 1)
 }

@@ -192,7 +192,7 @@ describe('a hostile archive', () => {
     const refused = await refusalOf(await make())
     expect(refused).toMatchObject({ code, message: expect.stringMatching(/Nothing was changed\./) })
     expect(JSON.stringify(refused)).not.toMatch(/\\u00[01]|\\0/)
-    if (code !== 'record_refused') expect(refused.details).toMatchObject({ cause: expect.stringMatching(/^\w.+$/) })
+    if (code !== 'record_refused') expect(refused.details).toMatchObject({ cause: expect.stringMatching(/^.+$/) })
   })
 
   test('changes nothing', async () => {

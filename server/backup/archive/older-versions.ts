@@ -3,12 +3,14 @@ import { ofPresentVersion } from '#contract/project-fields.ts'
 import { canonical, type ExportHead, type RecordList } from './export.rules.ts'
 
 /** Until version 6 a complete backup held an export. */
-export const olderRecordEntries: readonly string[] = ['data.json']
+export const olderDataName = 'data.json'
 
-/**
- * A record of versions 1 to 6, or of a file that names no version, as the present one has it: until 5 translations were
- * fields of their own.
- */
+/** Of a file that names no version as well. */
+export function isOlder(version: number | undefined) {
+  return version === undefined || version < 7
+}
+
+/** A record as the present version has it: until 5 translations were fields of their own. */
 export function ofOlderVersion(list: RecordList, record: unknown) {
   return list === 'projects' ? ofPresentVersion(record) : record
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { crc32, createInflateRaw } from 'node:zlib'
 import yauzl from 'yauzl'
 import { type OpenFile, piecesOf } from '#server/storage/storage.ts'
-import { archiveLimits, type EntryFacts, faultOfEntries, faultOfEntry, manifestName, readManifest } from './archive.rules.ts'
+import { archiveLimits, checkEntry, checkPlaces, type EntryFacts, manifestName, readManifest } from './archive.rules.ts'
 import { fileFault, parseJson, refuseNewer } from './file-faults.ts'
 
 /** In a header: the name, and extra fields of other programs. */
@@ -20,31 +21,24 @@ export async function openZip(file: OpenFile) {
   const byName = new Map(entries.map((entry) => [entry.name, entry]))
   const list = byName.get(manifestName)
   if (!list) throw fileFault('not_a_backup', 'It has no manifest.')
-  const fault = faultOfEntry(list)
-  if (fault) throw fault
-  const data = parseJson(await wholeOf(contentOf(file, list)), manifestName)
+  checkEntry(list)
+  const data = parseJson(await buffer(contentOf(file, list)), manifestName)
   // Before entries are refused that only a newer version has.
   refuseNewer((data as { version?: unknown } | null)?.version)
-  const another = entries.map(faultOfEntry).find(Boolean) ?? faultOfEntries(entries, file.bytes)
-  if (another) throw another
+  for (const entry of entries) checkEntry(entry)
+  checkPlaces(entries, file.bytes)
   const manifest = readManifest(data, entries)
   const sums = new Map(manifest.entries.map(({ name, sha256 }) => [name, sha256]))
-
-  const entryOf = (name: string) => {
-    const entry = byName.get(name)
-    if (!entry) throw fileFault('file_damaged', 'It is missing.', { entry: name })
-    return entry
-  }
+  // All names that are asked for are in the manifest.
+  const entryOf = (name: string) => byName.get(name) as EntryFacts
   const stream = (name: string) => contentOf(file, entryOf(name), sums.get(name))
 
   return {
     manifest,
     entries,
-
     /** The bytes of an entry; throws at the end where size or sums differ. */
     stream,
-
-    parse: async (name: string) => parseJson(await wholeOf(stream(name)), name),
+    parse: async (name: string) => parseJson(await buffer(stream(name)), name),
 
     /** The bytes of a stored entry without a look at its sum; in `memory` where that is large enough. */
     async read(name: string, memory?: Buffer) {
@@ -58,23 +52,18 @@ export async function openZip(file: OpenFile) {
 }
 
 async function readDirectory(file: OpenFile) {
-  const zip = await yauzl
-    .fromRandomAccessReaderPromise(directoryReader(file), file.bytes, {
-      lazyEntries: true,
-      autoClose: false,
-      decodeStrings: false,
-    })
-    .catch(async (error: Error) => {
-      const isCut = file.bytes >= 4 && (await file.read(0, 4)).readUInt32LE(0) === localHeaderMark
-      throw isCut ? error : fileFault('not_a_backup', 'It is not a ZIP file.', { error })
-    })
+  const options = { lazyEntries: true, autoClose: false, decodeStrings: false }
+  const zip = await yauzl.fromRandomAccessReaderPromise(directoryReader(file), file.bytes, options).catch(async (error) => {
+    const isCut = file.bytes >= 4 && (await file.read(0, 4)).readUInt32LE(0) === localHeaderMark
+    throw isCut ? error : fileFault('not_a_backup', 'It is not a ZIP file.', undefined, error)
+  })
   if (zip.entryCount > archiveLimits.photos + 4) throw fileFault('file_too_large', `It holds ${zip.entryCount} files.`)
   const entries: EntryFacts[] = []
   for await (const entry of zip.eachEntry()) {
     const { fileNameRaw, fileNameLength, extraFieldLength, fileCommentLength } = entry
     const name = fileNameRaw.toString('utf8')
     if (fileNameLength + extraFieldLength + fileCommentLength > maxHeaderBytes) {
-      throw fileFault('not_a_backup', 'Its name or what is added to it is too long.', { entry: name })
+      throw fileFault('not_a_backup', 'Its name or what is added to it is too long.', name)
     }
     entries.push({
       name,
@@ -92,14 +81,13 @@ async function readDirectory(file: OpenFile) {
 }
 
 /** Where the bytes begin behind the header, which must have the same name as the directory. */
-function contentStart({ name, start, headerBytes }: EntryFacts, header: Buffer) {
+function contentStart({ name, headerBytes }: EntryFacts, header: Buffer) {
   const isHeader = header.length >= headerBytes && header.readUInt32LE(0) === localHeaderMark
-  const isSame = isHeader && header.subarray(fixedHeaderBytes, headerBytes).toString('utf8') === name
-  if (!isSame || header.readUInt16LE(26) !== headerBytes - fixedHeaderBytes) {
-    throw fileFault('file_damaged', `The header at ${start} is not its own.`, { entry: name })
+  const isOwn = isHeader && header.subarray(fixedHeaderBytes, headerBytes).toString('utf8') === name
+  const extraBytes = isOwn ? header.readUInt16LE(28) : 0
+  if (!isOwn || header.readUInt16LE(26) !== headerBytes - fixedHeaderBytes || extraBytes > maxHeaderBytes) {
+    throw fileFault('file_damaged', 'The header before it is another.', name)
   }
-  const extraBytes = header.readUInt16LE(28)
-  if (extraBytes > maxHeaderBytes) throw fileFault('file_damaged', 'Its header is too long.', { entry: name })
   return headerBytes + extraBytes
 }
 
@@ -107,31 +95,20 @@ async function* contentOf(file: OpenFile, entry: EntryFacts, sha256?: string): A
   const { name, start, headerBytes, method, storedBytes } = entry
   const from = start + contentStart(entry, await file.read(start, Math.min(headerBytes, file.bytes - start)))
   const packed = piecesOf(file, from, from + storedBytes)
-  const content: AsyncIterable<Buffer> =
-    method === 0 ? packed : pipeline(packed, createInflateRaw({ chunkSize: 64 * 1024 }), () => {})
+  const content = method === 0 ? packed : pipeline(packed, createInflateRaw({ chunkSize: 64 * 1024 }), () => {})
   const sum = createHash('sha256')
   let bytes = 0
   let crc = 0
   for await (const chunk of content) {
     bytes += chunk.length
-    if (bytes > entry.bytes) throw fileFault('file_damaged', 'It is larger than it says.', { entry: name })
+    if (bytes > entry.bytes) throw fileFault('file_damaged', 'It is larger than it says.', name)
     crc = crc32(chunk, crc)
     sum.update(chunk)
     yield chunk
   }
-  const isWhole = bytes === entry.bytes && crc === entry.crc
-  if (!isWhole || (sha256 !== undefined && sum.digest('hex') !== sha256)) {
-    throw fileFault('file_damaged', 'Its bytes are not those of its sum.', { entry: name })
-  }
+  const isSame = bytes === entry.bytes && crc === entry.crc && (sha256 ?? '') === (sha256 ? sum.digest('hex') : '')
+  if (!isSame) throw fileFault('file_damaged', 'Its bytes are not those of its sums.', name)
 }
-
-async function wholeOf(content: AsyncIterable<Buffer>) {
-  const chunks: Buffer[] = []
-  for await (const chunk of content) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
-const windowBytes = 256 * 1024
 
 /** The ZIP library reads the directory a few bytes at a time, each of which would be a request to a bucket. */
 function directoryReader(file: OpenFile): yauzl.RandomAccessReader {
@@ -141,16 +118,16 @@ function directoryReader(file: OpenFile): yauzl.RandomAccessReader {
   async function bytesAt(start: number, bytes: number) {
     if (start + bytes > file.bytes) throw new Error(`The file ends before ${start + bytes}.`)
     if (start < from || start + bytes > from + window.length) {
-      window = await file.read(start, Math.min(Math.max(bytes, windowBytes), file.bytes - start))
+      window = await file.read(start, Math.min(Math.max(bytes, 256 * 1024), file.bytes - start))
       from = start
     }
     return window.subarray(start - from, start - from + bytes)
   }
 
   return new (class extends yauzl.RandomAccessReader {
-    override read(buffer: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void) {
+    override read(target: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void) {
       bytesAt(position, length).then((content) => {
-        content.copy(buffer, offset)
+        content.copy(target, offset)
         callback(null)
       }, callback)
     }

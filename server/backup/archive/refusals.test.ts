@@ -35,13 +35,17 @@ const exportOf = (data: unknown) => asOpenFile(Buffer.from(JSON.stringify(data))
 // Refused before the database or the storage is asked: the same on every site.
 describe('refused politely', () => {
   test.each([
-    ['an empty object', {}, 'not_a_backup', /no projects, no messages/],
-    ['a list where an object belongs', { projects: {} }, 'not_a_backup', /“projects” is not a list/],
+    ['an empty object', {}, 'not_a_backup', /no projects, messages/],
+    ['a list where an object belongs', { projects: {} }, 'not_a_backup', /projects.+not_a_list/],
     ['another program’s file', { format: 'wordpress', projects: [] }, 'not_a_backup', /format/],
     ['a part nobody knows', { projects: [], accounts: [] }, 'not_a_backup', /accounts/],
     ['two records of one id', { projects: [project, project] }, 'file_damaged', new RegExp(project.id)],
-    ['many records without an id', { contacts: Array(mostWithoutIds + 1).fill(contact) }, 'file_too_large', /without an id/],
-    ['many records', { projects: Array(100_001).fill(project) }, 'file_damaged', /the id/],
+    [
+      'many records without an id',
+      { contacts: Array(mostWithoutIds + 1).fill(contact) },
+      'file_too_large',
+      /100000 contacts, 0 of them with an id/,
+    ],
   ])('an export with %s', async (_, data, code, cause) => {
     const expected = { code, details: { cause: expect.stringMatching(cause) } }
     await expect(openBackupFile(exportOf(data), 'export.json')).rejects.toMatchObject(expected)

@@ -4,7 +4,6 @@ import { finished } from 'node:stream/promises'
 import yazl from 'yazl'
 import { archiveFormat, backupVersion, type Counts } from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
-import type { NamedProjects, PhotoOwners } from '#contract/problems.ts'
 import { photosIn } from '#contract/site-fields.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
@@ -21,10 +20,9 @@ import {
   recordEntry,
   siteName,
 } from './archive.rules.ts'
-import { type Images, openContactPhotos } from './backup-photos.ts'
+import { findOwners, type Images, openContactPhotos } from './backup-photos.ts'
 import { mostRecords, type RecordList, recordLists } from './export.rules.ts'
-import { findOwners } from './read-backup.ts'
-import * as queries from './records.queries.ts'
+import { eachRecord, findSite } from './records.queries.ts'
 import { namedProjects, openReadable } from './write-export.ts'
 
 type Parts = { database: Database; storage: Storage; images: Images }
@@ -38,38 +36,27 @@ type Options = {
   without?: ReadonlySet<string>
 }
 
-export type WrittenArchive = {
-  /** Of all of its bytes. */
-  sha256: string
-  counts: Counts
-  missingImages: number
-  /** Whose photos are missing. */
-  missingFrom: NamedProjects
-  /** How many of the missing ones came with messages. */
-  missingFromMessages: number
-  /** How many records are missing, because an import would refuse them, and which. */
-  missingRecords: number
-  leftOut: NamedProjects
-  /** Photos whose bytes are not those of their names, and whose they are. With any of them the archive must not be kept. */
-  damaged: { hashes: ReadonlySet<string>; owners: PhotoOwners } | undefined
-}
+export type WrittenArchive = Awaited<ReturnType<typeof writeArchive>>
 
-/** Writes records and photos as they are at one moment in one pass; the manifest comes last, when all sums are known. */
-export async function writeArchive(draft: Draft, parts: Parts, options: Options): Promise<WrittenArchive> {
+/**
+ * Writes records and photos as they are at one moment, in one pass; the manifest comes last, when all sums are known. With
+ * damaged photos in it the archive must not be kept.
+ */
+export async function writeArchive(draft: Draft, parts: Parts, { now, progress, margin, without = new Set() }: Options) {
   const { database, storage, images } = parts
-  const { now, progress, margin, without = new Set() } = options
   const kinds = { images, inquiryPhotos: openContactPhotos({ ...parts, judge: images.judge }) }
   const stored = { images: await images.listStored(), inquiryPhotos: await kinds.inquiryPhotos.listStored() }
+  const sizes = [...stored.images.values(), ...stored.inquiryPhotos.values()]
   await ensureRoom(
     storage,
-    [...stored.images.values(), ...stored.inquiryPhotos.values()].reduce((total, bytes) => total + bytes, 0),
+    sizes.reduce((total, bytes) => total + bytes, 0),
     margin,
   )
   const isThere = ({ kind, hash }: ArchivedPhoto) => stored[kind].has(hash) && !without.has(hash)
-  const damaged: ArchivedPhoto[] = []
 
-  const { sha256, result } = await writeZip(draft, now, async (add) => {
-    const { photos, records, ...missing } = await database.snapshot((tx) => addRecords(tx, { add, images, isThere }))
+  return writeZip(draft, now, async (add) => {
+    const { photos, ...written } = await database.snapshot((tx) => addRecords(tx, { add, images, isThere, progress }))
+    const damaged: ArchivedPhoto[] = []
     for (const [done, photo] of photos.entries()) {
       progress('writing', done, photos.length)
       const file = await kinds[photo.kind].stream(photo.hash)
@@ -77,35 +64,25 @@ export async function writeArchive(draft: Draft, parts: Parts, options: Options)
       if ((await add(photoEntry(photo), file.content, { compress: false })) !== photo.hash) damaged.push(photo)
     }
     progress('writing', photos.length, photos.length)
-    const ofVisitors = photos.filter(({ kind }) => kind === 'inquiryPhotos').length
-    const counts = { ...records, images: photos.length - ofVisitors, inquiryPhotos: ofVisitors }
-    const manifest: Omit<Manifest, 'entries'> = {
-      format: archiveFormat,
-      version: backupVersion,
-      createdAt: now.toISOString(),
-      counts,
-    }
-    return { manifest, ...missing }
+    return { ...written, damaged: damaged.length > 0 ? await describeDamaged(database.db, damaged) : undefined }
   })
-  const { manifest, ...missing } = result
-  return {
-    sha256,
-    counts: manifest.counts,
-    ...missing,
-    damaged: damaged.length > 0 ? await describeDamaged(database.db, damaged) : undefined,
-  }
 }
 
-type RecordWriting = { add: AddEntry; images: Pick<Images, 'listKnown'>; isThere(photo: ArchivedPhoto): boolean }
+type RecordWriting = {
+  add: AddEntry
+  images: Pick<Images, 'listKnown'>
+  isThere(photo: ArchivedPhoto): boolean
+  progress: Progress
+}
 
 /** The entries with the records, the photos that belong to them, and what is missing. */
-async function addRecords(tx: Db, { add, images, isThere }: RecordWriting) {
+async function addRecords(tx: Db, { add, images, isThere, progress }: RecordWriting) {
   const readable = await openReadable(tx)
-  const ofMaker = (await images.listKnown(tx)).map((hash): ArchivedPhoto => ({ kind: 'images', hash }))
-  const written = new Set(ofMaker.filter(isThere).map(({ hash }) => hash))
-  const missing = new Set(ofMaker.flatMap(({ hash }) => (written.has(hash) ? [] : hash)))
-  const titles: string[] = []
+  const all = (await images.listKnown(tx)).map((hash): ArchivedPhoto => ({ kind: 'images', hash }))
+  const written = new Set(all.filter(isThere).map(({ hash }) => hash))
+  const missing = new Set(all.flatMap(({ hash }) => (written.has(hash) ? [] : hash)))
   const sent = new Set<string>()
+  const titles: string[] = []
   let bytes = 0
 
   /** Also notes photos that are not in the database any more. */
@@ -126,34 +103,37 @@ async function addRecords(tx: Db, { add, images, isThere }: RecordWriting) {
       // What is written must be readable again.
       const isTooMuch = readable.counts[list] > mostRecords[list] || written.size + sent.size > archiveLimits.photos
       if (isTooMuch || bytes > archiveLimits.recordBytes) throw new Problem('backup_too_large')
+      progress('writing', 0, written.size)
     }
   }
 
   for (const list of recordLists) await add(recordEntry[list], linesOf(list))
   await add(siteName, [JSON.stringify(readable.site)])
-  if (written.size > archiveLimits.photos) throw new Problem('backup_too_large')
   const isOfSite = noteMissing(photosIn(readable.site?.fields ?? {}))
   const ofVisitors = [...sent].map((hash): ArchivedPhoto => ({ kind: 'inquiryPhotos', hash }))
-  const photos = [...ofMaker, ...ofVisitors].filter(isThere)
-  const missingFromMessages = written.size + ofVisitors.length - photos.length
+  const fromVisitors = ofVisitors.filter(isThere)
+  if (written.size + fromVisitors.length > archiveLimits.photos) throw new Problem('backup_too_large')
+  const missingFromMessages = ofVisitors.length - fromVisitors.length
   return {
-    photos,
-    records: readable.counts,
+    photos: [...all.filter(isThere), ...fromVisitors],
+    counts: { ...readable.counts, images: written.size, inquiryPhotos: fromVisitors.length },
     ...readable.leftOut(),
     missingImages: missing.size + missingFromMessages,
+    /** Whose photos are missing, and how many of them came with messages. */
     missingFrom: namedProjects(titles, isOfSite),
     missingFromMessages,
   }
 }
 
+/** All photos whose bytes are not those of their names, and whose they are. */
 async function describeDamaged(db: Db, photos: readonly ArchivedPhoto[]) {
   async function* records() {
     for (const list of recordLists) {
-      for await (const some of queries.eachRecord(db, list)) yield some.map((record) => ({ record }))
+      for await (const some of eachRecord(db, list)) yield some.map((record) => ({ record }))
     }
   }
-  const site = (await queries.findSite(db))?.fields
-  return { hashes: new Set(photos.map(({ hash }) => hash)), owners: await findOwners({ records, site }, photos) }
+  const owners = await findOwners({ records, site: (await findSite(db))?.fields }, photos)
+  return { hashes: new Set(photos.map(({ hash }) => hash)), owners }
 }
 
 type Content = AsyncIterable<string | Buffer> | Iterable<string>
@@ -161,58 +141,53 @@ type Content = AsyncIterable<string | Buffer> | Iterable<string>
 type AddEntry = (name: string, content: Content, options?: { compress: boolean }) => Promise<string>
 
 /** Calls `work` to add the entries, and ends with the manifest of them. */
-async function writeZip<T extends { manifest: Omit<Manifest, 'entries'> }>(
-  draft: Draft,
-  now: Date,
-  work: (add: AddEntry) => Promise<T>,
-) {
+async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, work: (add: AddEntry) => Promise<T>) {
   const zip = new yazl.ZipFile()
   const output = zip.outputStream as Readable
   const about = { mtime: now, mode: 0o100644 }
   const entries: Manifest['entries'] = []
   const sum = createHash('sha256')
-  const written = draft.write(
-    Readable.from(
-      summed(output, (chunk) => sum.update(chunk)),
-      { objectMode: false },
-    ),
-  )
+  const written = draft.write(streamOf(output, (chunk) => sum.update(chunk)))
   zip.on('error', (error) => output.destroy(error))
 
   const add: AddEntry = async (name, content, options) => {
     const entrySum = createHash('sha256')
     let bytes = 0
-    const measured = summed(content, (chunk) => {
+    const source = streamOf(content, (chunk) => {
       entrySum.update(chunk)
       bytes += Buffer.byteLength(chunk)
     })
-    const source = Readable.from(measured, { objectMode: false })
     zip.addReadStream(source, name, { ...about, ...options })
     // A draft that can no longer be written does not read the source to its end.
-    await Promise.race([finished(source), written.then(() => {})])
+    await Promise.race([finished(source), written])
     const sha256 = entrySum.digest('hex')
     entries.push({ name, bytes, sha256 })
     return sha256
   }
 
-  const made = work(add).then((result) => {
-    zip.addBuffer(Buffer.from(JSON.stringify({ ...result.manifest, entries })), manifestName, about)
+  async function make() {
+    const result = await work(add)
+    const head = { format: archiveFormat, version: backupVersion, createdAt: now.toISOString(), counts: result.counts }
+    zip.addBuffer(Buffer.from(JSON.stringify({ ...head, entries })), manifestName, about)
     zip.end()
     return result
-  })
+  }
+  const made = make()
+  // Without a listener a draft that does not read it would end the process.
+  output.on('error', () => {})
   made.catch((error: Error) => output.destroy(error))
   // Neither may go on once this has failed: the draft is dropped then.
   const failure = (await Promise.allSettled([made, written])).find((each) => each.status === 'rejected')
   if (failure) throw failure.reason
-  return { sha256: sum.digest('hex'), result: await made }
+  return { sha256: sum.digest('hex'), ...(await made) }
 }
 
-async function* summed<Chunk extends string | Buffer>(
-  content: AsyncIterable<Chunk> | Iterable<Chunk>,
-  add: (chunk: Chunk) => void,
-) {
-  for await (const chunk of content) {
-    add(chunk)
-    yield chunk
+function streamOf<Chunk>(content: AsyncIterable<Chunk> | Iterable<Chunk>, onChunk: (chunk: Chunk) => void) {
+  const chunks = async function* () {
+    for await (const chunk of content) {
+      onChunk(chunk)
+      yield chunk
+    }
   }
+  return Readable.from(chunks(), { objectMode: false })
 }
