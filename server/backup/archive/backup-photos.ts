@@ -1,45 +1,23 @@
 import { availableParallelism } from 'node:os'
 import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
-import { hashesShown, type ImageFacts } from '#contract/images.ts'
+import { hashesShown } from '#contract/images.ts'
 import type { PhotoOwners } from '#contract/problems.ts'
 import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import { shownName } from '#contract/value-fault.ts'
 import type { Database } from '#server/database/open.ts'
-import type { Db, NewImage } from '#server/database/tables.ts'
+import type { Db } from '#server/database/tables.ts'
 import { contactPhotoName, contactPhotosFolder } from '#server/features/contacts/photos.queries.ts'
+import type { createImages } from '#server/features/images/image-store.ts'
 import { type Storage, sumOf } from '#server/storage/storage.ts'
 import { type ArchivedPhoto, type PhotoKind, photoEntry } from './archive.rules.ts'
 import { findPhotoFacts, type PhotoFacts, type RecordOf } from './records.queries.ts'
 import { namedProjects } from './write-export.ts'
 
-export type CheckedImage = ImageFacts & { hash: string; contentType: string }
+export type Images = ReturnType<typeof createImages>
+export type CheckedImage = Awaited<ReturnType<Images['judge']>>
 
-/** What backups need of the files of a kind of photos. */
-type PhotoFiles = {
-  /** The size of every stored one by its hash. */
-  listStored(): Promise<ReadonlyMap<string, number>>
-  /** The hashes in the database. */
-  listKnown(db: Db): Promise<string[]>
-  stream(hash: string): ReturnType<Storage['stream']>
-  put(image: CheckedImage, content: Buffer): Promise<void>
-  /** Whether the site has a row of it, and its stored bytes are those of its name. */
-  isIntact(hash: string): Promise<boolean>
-}
-export type Photos = Record<PhotoKind, PhotoFiles>
-
-/** What backups need of the images; `createImages` of that feature makes it. */
-export type Images = PhotoFiles & {
-  /** Held while rows of images are added or removed. */
-  lock: string
-  /** Fails with a Problem when the bytes are not an image as the site stores them. */
-  judge(image: Buffer): Promise<CheckedImage>
-  /** The hashes of those in quarantine. */
-  listAside(): Promise<ReadonlySet<string>>
-  insert(tx: Db, images: readonly NewImage[]): Promise<void>
-  prepareVariants(hash: string): void
-  /** Takes them out of quarantine; returns how many are missing all the same. */
-  bringBack(hashes: Iterable<string>): Promise<number>
-}
+/** What both kinds of photos have in common. */
+export type Photos = Record<PhotoKind, Pick<Images, 'listStored' | 'listKnown' | 'stream' | 'put' | 'isIntact'>>
 
 /** One more than are decoded at once: the next is there when one is done. Each holds at most one photo in memory. */
 const photosAtOnce = Math.min(availableParallelism(), 4) + 1

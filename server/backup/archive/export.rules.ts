@@ -35,10 +35,9 @@ const exported = z.strictObject({
   projects: z.optional(z.array(z.unknown())),
   contacts: z.optional(z.array(z.unknown())),
 })
-export type ExportHead = Omit<z.infer<typeof exported>, RecordList>
 
 /** The parts of an export; what is in them is not looked at. */
-export function readHead(data: unknown) {
+export function readExport(data: unknown) {
   const read = exported.safeParse(data)
   if (read.success) return read.data
   throw fileFault('not_a_backup', JSON.stringify(valueFaultOf(read.error.issues[0] as Issue)))
@@ -87,17 +86,17 @@ export function sentWith({ record }: Pick<CheckedRecord, 'record'>): readonly st
   return 'email' in record ? record.photos : []
 }
 
-/** Since version 7: of each record on a line of its own, then of the head without the sum; the order of keys does not matter. */
+/** Of values on a line each; the order of keys does not matter. */
 export function startChecksum() {
   const sum = createHash('sha256')
+  let before = ''
   return {
-    add: (record: unknown) => void sum.update(`${canonical(record)}\n`),
-    digest: ({ sha256: _sum, ...rest }: ExportHead) => sum.update(canonical(rest)).digest('hex'),
+    add(value: unknown) {
+      sum.update(`${before}${JSON.stringify(value, sortedKeys)}`)
+      before = '\n'
+    },
+    digest: () => sum.digest('hex'),
   }
-}
-
-export function canonical(value: unknown) {
-  return JSON.stringify(value, sortedKeys)
 }
 
 /** Tells whether a record is still the same, in a backup and on the site. */

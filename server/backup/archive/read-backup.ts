@@ -12,7 +12,7 @@ import {
   mostRecords,
   mostWithoutIds,
   type RecordList,
-  readHead,
+  readExport,
   readRecord,
   readSite,
   recordLists,
@@ -20,7 +20,7 @@ import {
   startChecksum,
 } from './export.rules.ts'
 import { asFileFault, fileFault, parseJson, refuseNewer } from './file-faults.ts'
-import { isOlder, ofOlderVersion, olderDataName, sumOfOlderExport } from './older-versions.ts'
+import { isOlder, ofOlderVersion, olderDataName, summedInOrder } from './older-versions.ts'
 import { openZip } from './open-zip.ts'
 
 export type PlacedPhoto = ArchivedPhoto & { start: number; bytes: number }
@@ -101,15 +101,16 @@ async function openExport(file: OpenFile): Promise<IncomingBackup> {
 /** `isWhole` demands what only a whole export has: its version, and counts that are true. */
 function parseExport(data: unknown, { isWhole }: { isWhole: boolean }) {
   refuseNewer((data as { version?: unknown } | null)?.version)
-  const { projects, contacts, ...head } = readHead(data)
-  const { version, createdAt, counts, sha256 } = head
+  const { projects, contacts, sha256, ...head } = readExport(data)
+  const { version, createdAt, counts } = head
   const site = readSite(head.site)
   if (!projects && !contacts && !site) throw fileFault('not_a_backup', 'It has no projects, messages or texts of the site.')
   const lists = { projects: projects ?? [], contacts: contacts ?? [] }
   const isTrue = version !== undefined && recordLists.every((list) => counts?.[list] === lists[list].length)
   if (isWhole && !isTrue) throw fileFault('file_damaged', 'It does not hold as many records as it says.')
-  const sumOf = isOlder(version) ? sumOfOlderExport : sumOfExport
-  if (sha256 !== undefined && sha256 !== sumOf(head, [...lists.projects, ...lists.contacts])) {
+  const sum = startChecksum()
+  for (const value of summedInOrder(version, head, [...lists.projects, ...lists.contacts])) sum.add(value)
+  if (sha256 !== undefined && sha256 !== sum.digest()) {
     throw fileFault('file_damaged', 'It is not that of its sha256. Remove that line if you changed the file on purpose.')
   }
   async function* rawRecords(): AsyncGenerator<RawRecord[]> {
@@ -120,12 +121,6 @@ function parseExport(data: unknown, { isWhole }: { isWhole: boolean }) {
     }
   }
   return { version, createdAt, site, rawRecords }
-}
-
-function sumOfExport(head: Parameters<typeof sumOfOlderExport>[0], records: readonly unknown[]) {
-  const sum = startChecksum()
-  for (const record of records) sum.add(record)
-  return sum.digest(head)
 }
 
 /** Reads all records to the end, and refuses the file for the first fault. Takes out of `unsent` what messages brought. */

@@ -20,7 +20,7 @@ export function writeExport(draft: Draft, { database }: { database: Database }, 
 }
 
 async function* exportText(readable: ReadableRecords, now: Date): AsyncGenerator<string> {
-  const begin = { format: exportFormat as typeof exportFormat, version: backupVersion, createdAt: now.toISOString() }
+  const begin = { format: exportFormat, version: backupVersion, createdAt: now.toISOString() }
   const sum = startChecksum()
   yield JSON.stringify(begin).replace(/\}$/, '')
   for (const list of recordLists) {
@@ -36,7 +36,8 @@ async function* exportText(readable: ReadableRecords, now: Date): AsyncGenerator
     yield '\n]'
   }
   const end = { counts: readable.counts, site: readable.site }
-  yield `,\n${JSON.stringify({ ...end, sha256: sum.digest({ ...begin, ...end }) }).slice(1)}\n`
+  sum.add({ ...begin, ...end })
+  yield `,\n${JSON.stringify({ ...end, sha256: sum.digest() }).slice(1)}\n`
 }
 
 export type ReadableRecords = Awaited<ReturnType<typeof openReadable>>

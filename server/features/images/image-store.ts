@@ -49,8 +49,11 @@ export function createImages({ variants, ...parts }: Parts) {
   }
 
   return {
+    /** Held while rows of images are added or removed. */
     lock: queries.imagesLock,
+    /** Fails with a Problem when the bytes are not an image as the site stores them. */
     judge: encoder.judge,
+    /** The size of every stored one by its hash. */
     listStored,
     listAside: () => listQuarantinedHashes(storage),
     listKnown: queries.listHashes,
@@ -58,12 +61,14 @@ export function createImages({ variants, ...parts }: Parts) {
     put: ({ hash, contentType }: CheckedImage, content: Buffer) => storage.put(imageName(hash), content, { contentType }),
     insert: queries.insertImages,
 
+    /** Whether it has a row, and its stored bytes are those of its name. */
     async isIntact(hash: string) {
       return (await queries.findImage(database.db, hash)) !== undefined && (await sumOf(imageName(hash), storage)) === hash
     },
 
     prepareVariants: variants.prepare,
 
+    /** Takes them out of quarantine; returns how many are missing all the same. */
     async bringBack(hashes: Iterable<string>) {
       // The records are merged: a storage that fails now must not make the answer say that nothing was changed.
       await releaseNeeded(parts).catch(() => {})
