@@ -1,20 +1,13 @@
 import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
 import { isLanguage, type Language } from '#contract/languages.ts'
-import type {
-  ArchiveRefusal,
-  ExportRefusal,
-  ProblemCode,
-  ProblemDetails,
-  ProblemReply,
-  ValueFault,
-} from '#contract/problems.ts'
+import type { FileFault, ProblemCode, ProblemDetails, ProblemReply, ValueFault } from '#contract/problems.ts'
 
 /** The sentences of one language for everything that can fail. */
 export type ProblemTexts = {
   plain: Record<ProblemCode, string>
   /** With the details; of several fields, the first of `fields`. */
   detailed: {
-    [Code in Exclude<keyof ProblemDetails, 'file_damaged' | 'file_too_large'>]: (
+    [Code in Exclude<keyof ProblemDetails, FileFault>]: (
       details: ProblemDetails[Code],
       fields?: ProblemReply['fields'],
     ) => string
@@ -29,19 +22,6 @@ export function problemSentence({ plain, detailed }: ProblemTexts, { code, detai
 }
 
 type Say<Details> = (details: Details, fields?: ProblemReply['fields']) => string
-
-type WithReason<All, Reason> = All extends { reason: infer Own } ? (Reason extends Own ? All : never) : never
-
-/** A sentence for each reason, made from the values that come with it. */
-type ByReason<All extends { reason: string }> = { [Reason in All['reason']]: (details: WithReason<All, Reason>) => string }
-export type ExportReasons = ByReason<ExportRefusal>
-export type ArchiveReasons = ByReason<ArchiveRefusal>
-
-/** Empty when the reason is not known, as that of a newer release. */
-export function reasonIn<All extends { reason: string }>(reasons: ByReason<All>, details: All): string {
-  const say = reasons[details.reason as All['reason']] as Say<All> | undefined
-  return say?.(details) ?? ''
-}
 
 /** By the first part of a path: `counts.projects` is about `counts`. A translation is named with its language. */
 export function labelOf(labels: FieldLabels, path: string) {

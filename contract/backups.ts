@@ -14,9 +14,10 @@ export const archiveFormat = 'vitrina-complete-backup'
 /**
  * What this release writes. Older versions are read, newer ones refused. Exports have a checksum since 2; all of a project's
  * photos, its place, whether it is a draft or deleted, and its addresses since 3; what has become of a message, and the
- * photos that came with it, since 4; the maker's own words and pictures since 5; translations by language since 6.
+ * photos that came with it, since 4; the maker's own words and pictures since 5; translations by language since 6; a complete
+ * backup has a record to a line, and the checksum begins with the records, since 7.
  */
-export const backupVersion = 6
+export const backupVersion = 7
 
 /** The most an export may weigh that is imported on the page. */
 export const maxExportBytes = 64 * 1024 * 1024

@@ -52,7 +52,7 @@ export const problems = {
   undo_impossible: [409, 'There is nothing left to undo: it was already undone, or it changed nothing.'],
   secret_wrong: [
     409,
-    'That file is encrypted, and this site’s secret does not open it. Nothing was changed. Set BACKUP_PASSPHRASE or BACKUP_KEY to the one it was made with, or decrypt it with the age program first.',
+    'That file is encrypted, and this site does not have the secret it was made with. Nothing was changed. Set BACKUP_PASSPHRASE or BACKUP_KEY to that secret, or decrypt the file with the age program first.',
   ],
   backup_too_large: [
     409,
@@ -97,10 +97,13 @@ export const problems = {
   not_an_image: [415, 'That file is not a photo this site can read. Choose a JPEG, PNG, WebP, AVIF or GIF file.'],
   heic_not_supported: [415, 'This site cannot read HEIC photos. Export the photo as JPEG and choose that file.'],
   image_broken: [422, 'That photo is damaged and could not be read. Choose another file.'],
-  export_refused: [422, 'That is not a valid export. Nothing was changed. Paste or choose another one.'],
-  archive_refused: [422, 'That file is not a valid complete backup. Nothing was changed. Choose another file.'],
-  file_damaged: [422, 'That file is damaged or incomplete. Nothing was changed. Choose another copy of it.'],
-  file_too_large: [422, 'That file is larger or needs more memory than this site can restore. Nothing was changed.'],
+  not_a_backup: [422, 'That is not a backup of this site. Nothing was changed. Choose another file.'],
+  file_damaged: [
+    422,
+    'That file is damaged or incomplete, or was changed after it was made. Nothing was changed. Choose another copy of it.',
+  ],
+  file_too_large: [422, 'That file is larger, or needs more memory, than this site can restore. Nothing was changed. Choose another file.'],
+  record_refused: [422, 'That file contains something this site does not accept. Nothing was changed. Choose another file.'],
   backup_too_new: [
     422,
     'That backup was made by a newer version of this site. Nothing was changed. Update the site first, then restore it.',
@@ -200,26 +203,18 @@ const invalidInput = z.union([
   z.strictObject({ reason: z.literal('fields'), faults: z.array(z.strictObject(valueFault)) }),
 ])
 
-const exportRefusal = z.union([
-  z.strictObject({
-    reason: z.enum([
-      'empty',
-      'foreign',
-      'not_json',
-      'not_an_object',
-      'cut_off',
-      'too_deep',
-      'part_too_long',
-      'changed',
-      'wrong_counts',
-      'incomplete',
-    ]),
-  }),
-  z.strictObject({ reason: z.enum(['unknown_key', 'key_twice', 'not_a_list']), key: z.string() }),
-  z.strictObject({ reason: z.enum(['too_many', 'too_many_without_ids']), list: z.string(), most: z.int() }),
-  z.strictObject({ reason: z.literal('same_id'), list: z.string(), id: z.string() }),
-  z.strictObject({ reason: z.literal('head'), ...valueFault }),
-  z.strictObject({ reason: z.literal('site'), ...valueFault }),
+/** Projects a sentence names: the first few by their titles, and how many besides; and whether the site itself is meant as well. */
+export const namedProjects = { projects: z.array(z.string()), others: z.int(), site: z.optional(z.literal(true)) }
+export type NamedProjects = { projects: string[]; others: number; site?: true | undefined }
+
+/** What a person knows a photo by: the projects that show it, or who sent it with a message. */
+const photoOwners = { ...namedProjects, senders: z.array(z.string()) }
+export type PhotoOwners = NamedProjects & { senders: string[] }
+
+/** For the log and the console; a person is told the sentence of the code only. */
+const fileFault = z.strictObject({ cause: z.string(), entry: z.optional(z.string()) })
+
+const recordRefusal = z.union([
   z.strictObject({
     reason: z.literal('record'),
     list: z.string(),
@@ -229,75 +224,26 @@ const exportRefusal = z.union([
     title: z.optional(z.string()),
     ...valueFault,
   }),
-])
-
-/** Projects a sentence names: the first few by their titles, and how many besides; and whether the site itself is meant as well. */
-export const namedProjects = { projects: z.array(z.string()), others: z.int(), site: z.optional(z.literal(true)) }
-export type NamedProjects = { projects: string[]; others: number; site?: true | undefined }
-
-/** Who sent a photo with a message. */
-const sender = { sentBy: z.string() }
-/** What a person knows a photo by. */
-export type PhotoOwners = NamedProjects | { sentBy: string }
-
-const photoRefused = {
-  reason: z.literal('photo_refused'),
-  photo: z.string(),
-  because: z.enum(['not_an_image', 'image_too_many_pixels', 'image_needs_memory', 'image_broken']),
-}
-
-const archiveRefusal = z.union([
+  z.strictObject({ reason: z.literal('site'), ...valueFault }),
   z.strictObject({
-    reason: z.enum([
-      'not_a_zip',
-      'incomplete',
-      'damaged',
-      'encrypted',
-      'foreign_manifest',
-      'manifest_repeats',
-      'contents_missing',
-      'records_missing',
-      'records_damaged',
-      'files_missing',
-      'too_many_files',
-      'wrong_counts',
-      'wrong_photo_count',
-    ]),
+    reason: z.literal('photo'),
+    photo: z.string(),
+    because: z.enum(['not_an_image', 'image_too_many_pixels', 'image_needs_memory', 'image_broken']),
+    ...photoOwners,
   }),
-  z.strictObject({
-    reason: z.enum([
-      'foreign_file',
-      'link',
-      'packed',
-      'false_size',
-      'too_large',
-      'same_name',
-      'overlap',
-      'unlisted',
-      'not_as_listed',
-      'misnamed',
-      'two_names',
-      'entry_damaged',
-    ]),
-    entry: z.string(),
-  }),
-  z.strictObject({ reason: z.literal('photo_damaged'), photo: z.string(), ...namedProjects }),
-  z.strictObject({ reason: z.literal('photo_damaged'), photo: z.string(), ...sender }),
-  z.strictObject({ ...photoRefused, ...namedProjects }),
-  z.strictObject({ ...photoRefused, ...sender }),
-  z.strictObject({ reason: z.literal('records_refused'), because: exportRefusal }),
 ])
 
 /** The details of a problem, by its code; the others have none. */
 export const problemDetails = {
   invalid_input: invalidInput,
   unsupported_media_type: z.strictObject({ reason: z.literal('form_expected') }),
-  export_refused: exportRefusal,
-  archive_refused: archiveRefusal,
-  file_damaged: z.strictObject({ cause: z.string() }),
-  file_too_large: z.strictObject({ cause: z.string() }),
+  not_a_backup: fileFault,
+  file_damaged: fileFault,
+  file_too_large: fileFault,
+  record_refused: recordRefusal,
   backup_too_new: z.strictObject({ version: z.int(), newest: z.int() }),
-  stored_image_damaged: z.union([z.strictObject(namedProjects), z.strictObject(sender)]),
+  /** How many are damaged, and whose they are. */
+  stored_image_damaged: z.strictObject({ photos: z.int(), ...photoOwners }),
   too_many_attempts: z.strictObject({ seconds: z.int() }),
   too_many_inquiries: z.strictObject({ email: z.string() }),
   disk_read_only: z.strictObject({ folder: z.string() }),
@@ -307,8 +253,8 @@ export const problemDetails = {
 export type ProblemDetails = { [Code in keyof typeof problemDetails]: z.infer<(typeof problemDetails)[Code]> }
 export type DetailsOf<Code extends ProblemCode> = Code extends keyof ProblemDetails ? ProblemDetails[Code] : never
 export type ValueFault = Extract<ProblemDetails['invalid_input'], { reason: 'fields' }>['faults'][number]
-export type ExportRefusal = ProblemDetails['export_refused']
-export type ArchiveRefusal = ProblemDetails['archive_refused']
+/** Codes whose details are no part of their sentence. */
+export type FileFault = 'not_a_backup' | 'file_damaged' | 'file_too_large'
 
 export const problemReply = z.strictObject({
   /** In English; the panel says the same in the maker's language, by code and details. */

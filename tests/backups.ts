@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { archiveFormat, exportFormat } from '#contract/backups.ts'
+import { archiveFormat, backupVersion, exportFormat } from '#contract/backups.ts'
 import { storedAddress } from '#contract/images.ts'
 import { translatedFields } from '#contract/project-fields.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
@@ -11,6 +11,7 @@ import { imageName } from '#server/features/images/image.rules.ts'
 import { prepareImage } from '#server/features/images/image-tasks.ts'
 import { withAddresses, withPhotos, withTexts } from '#server/features/projects/project-records.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
+import type { OpenFile } from '#server/storage/storage.ts'
 import { aContact, aStoredProject, asBackedUp, aWholeProject, storeProject, storeVersion } from './factories.ts'
 import { type RawEntry, rawZip } from './raw-zip.ts'
 import type { TestApp } from './test-app.ts'
@@ -203,46 +204,59 @@ export function anExport({ projects = [], contacts = [] }: Contents = {}) {
   return { format: exportFormat, version: 1, createdAt: '2026-05-01T12:00:00.000Z', counts, projects, contacts }
 }
 
-/** The entries of a good archive, for a test to spoil. */
-export function archiveEntries(contents: Contents = {}, changes: { manifest?: object; data?: unknown } = {}): RawEntry[] {
-  const { images = [], inquiryPhotos = [] } = contents
-  const records = anExport(contents)
-  const data = Buffer.from(JSON.stringify(changes.data ?? records))
+type Changes = {
+  manifest?: object
+  /** Makes it one of version 1, with these records. */
+  data?: unknown
+  /** Instead of the lines of the projects, of the messages, or of the site. */
+  texts?: Partial<Record<'projects.ndjson' | 'messages.ndjson' | 'site.json', string>>
+}
+
+/** The entries of a good archive, the manifest first, for a test to spoil. */
+export function archiveEntries(contents: Contents = {}, changes: Changes = {}): RawEntry[] {
+  const { projects = [], contacts = [], images = [], inquiryPhotos = [] } = contents
+  const linesOf = (records: readonly unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('')
+  const texts = { 'projects.ndjson': linesOf(projects), 'messages.ndjson': linesOf(contacts), 'site.json': 'null' }
+  const older = changes.data === undefined ? undefined : { 'data.json': JSON.stringify(changes.data) }
   const files = [
+    ...Object.entries(older ?? { ...texts, ...changes.texts }).map(([name, text]) => ({ name, content: Buffer.from(text) })),
     ...images.map((content) => ({ name: `images/${hashOf(content)}`, content })),
     ...inquiryPhotos.map((content) => ({ name: `inquiry-photos/${hashOf(content)}`, content })),
   ]
   const manifest = {
     format: archiveFormat,
-    version: 1,
-    createdAt: records.createdAt,
+    version: older ? 1 : backupVersion,
+    createdAt: '2026-05-01T12:00:00.000Z',
     counts: {
-      ...records.counts,
+      projects: projects.length,
+      contacts: contacts.length,
       images: images.length,
       // As an older release writes it, where there are none.
       ...(inquiryPhotos.length > 0 && { inquiryPhotos: inquiryPhotos.length }),
     },
-    entries: [{ name: 'data.json', content: data }, ...files].map(({ name, content }) => ({
-      name,
-      bytes: content.length,
-      sha256: hashOf(content),
-    })),
+    entries: files.map(({ name, content }) => ({ name, bytes: content.length, sha256: hashOf(content) })),
     ...changes.manifest,
   }
-  return [
-    { name: 'manifest.json', content: Buffer.from(JSON.stringify(manifest)) },
-    { name: 'data.json', content: data },
-    ...files,
-  ]
+  return [{ name: 'manifest.json', content: Buffer.from(JSON.stringify(manifest)) }, ...files]
 }
 
 /** A complete backup that says it is good and is small, and holds so many records of nothing. */
 export function emptyObjects(projects: number) {
-  const counts = { projects, contacts: 0 }
-  const content = Buffer.from(`{"version":1,"counts":${JSON.stringify(counts)},"projects":[${'{},'.repeat(projects - 1)}{}]}`)
-  const entries = [{ name: 'data.json', bytes: content.length, sha256: hashOf(content) }]
-  const [manifest] = archiveEntries({}, { manifest: { counts: { ...counts, images: 0 }, entries } })
-  return rawZip([manifest as RawEntry, { name: 'data.json', content, deflate: true }])
+  const counts = { projects, contacts: 0, images: 0 }
+  const entries = archiveEntries({}, { manifest: { counts }, texts: { 'projects.ndjson': '{}\n'.repeat(projects) } })
+  return rawZip(entries.map((entry) => ({ ...entry, deflate: true })))
+}
+
+/** Bytes in memory as an open file. */
+export function asOpenFile(content: Buffer): OpenFile {
+  return {
+    bytes: content.length,
+    async read(start, bytes) {
+      if (start + bytes > content.length) throw new Error(`The file ends before ${start + bytes}.`)
+      return Buffer.from(content.subarray(start, start + bytes))
+    },
+    close: async () => {},
+  }
 }
 
 /** A form with one file, as a browser sends it. */

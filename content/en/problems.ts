@@ -1,15 +1,7 @@
 import { languageName } from '#contract/languages.ts'
-import { type NamedProjects, type PhotoOwners, problems } from '#contract/problems.ts'
+import { type NamedProjects, type PhotoOwners, type ProblemDetails, problems } from '#contract/problems.ts'
 import { inWords } from '../in-words.ts'
-import {
-  type ArchiveReasons,
-  type ExportReasons,
-  type FieldLabels,
-  faultAmong,
-  labelOf,
-  type ProblemTexts,
-  reasonIn,
-} from '../problem-sentence.ts'
+import { type FieldLabels, faultAmong, labelOf, type ProblemTexts } from '../problem-sentence.ts'
 import { faultSentence, type ValueFaults, withLabel } from '../value-faults.ts'
 
 /** `“Galleon”, “Tender” and 4 others`; empty when nothing is named. */
@@ -90,81 +82,39 @@ const labels: FieldLabels = {
 
 const number = (value: number) => value.toLocaleString('en')
 
-const lists: Record<string, { one: string; many: string }> = {
-  projects: { one: 'Project', many: 'projects' },
-  contacts: { one: 'Message', many: 'messages' },
-}
-const one = (list: string) => lists[list]?.one ?? list
-const many = (list: string) => lists[list]?.many ?? list
+const lists: Record<string, string> = { projects: 'Project', contacts: 'Message' }
 
-function photoOf({ photo, ...owners }: PhotoOwners & { photo: string }) {
-  if ('sentBy' in owners) return `A photo sent with the message from “${owners.sentBy}”`
-  const whose = titles(owners)
-  return whose ? `A photo of ${whose}` : `A photo that no project uses (${photo.slice(0, 8)}…)`
-}
-
-const exportReasons: ExportReasons = {
-  empty: () => 'It has no projects and no messages.',
-  foreign: () => 'It is not an export of this site.',
-  not_json: () => 'It cannot be read as JSON.',
-  not_an_object: () => 'It is not a JSON object.',
-  cut_off: () => 'It is cut off.',
-  too_deep: () => 'It is nested too deeply.',
-  part_too_long: () => 'A part of it is too long.',
-  changed: () => 'It was damaged or changed after it was made. If you changed it yourself, remove the line with sha256.',
-  wrong_counts: () => 'It does not contain as many records as it says.',
-  incomplete: () => 'It did not arrive completely. Please try again.',
-  unknown_key: ({ key }) => `It has an unknown part: ${key}.`,
-  key_twice: ({ key }) => `It has ${key} twice.`,
-  not_a_list: ({ key }) => `Its “${key}” part is not a list.`,
-  too_many: ({ list, most }) => `It has more than ${number(most)} ${many(list)}.`,
-  too_many_without_ids: ({ list, most }) => `It has more than ${number(most)} ${many(list)} without an id.`,
-  same_id: ({ list, id }) => `Two ${many(list)} have the same id ${id}.`,
-  site: (fault) => withLabel(`Site texts${fault.field && `, ${fault.field}`}`, faultSentence(valueFaults, fault)),
-  head: (fault) => `Its header (${fault.field}): ${faultSentence(valueFaults, fault)}`,
-  record: ({ list, number: place, title, ...fault }) => {
-    const record = `${one(list)} ${number(place)}${title ? ` (“${title}”)` : ''}`
-    return withLabel(fault.field ? `${record}, ${labelOf(labels, fault.field)}` : record, faultSentence(valueFaults, fault))
-  },
+/** `“Galleon” and the message from “Ada”`; empty when there is none. */
+function ownersOf({ senders, ...named }: PhotoOwners) {
+  const from = senders.map((name) => `“${name}”`)
+  return inWords(
+    [
+      titles(named) || undefined,
+      from.length > 0 && `the ${from.length === 1 ? 'message' : 'messages'} from ${inWords(from, 'and')}`,
+    ],
+    'and',
+  )
 }
 
-const archiveReasons: ArchiveReasons = {
-  not_a_zip: () => 'It is not a ZIP file, or it is incomplete.',
-  incomplete: () => 'It did not arrive completely. Please try again.',
-  damaged: () => 'It is damaged.',
-  encrypted: () => 'It is encrypted.',
-  foreign_manifest: () => 'Its list of contents is not from a site like this one.',
-  manifest_repeats: () => 'Its list of contents names a file twice.',
-  contents_missing: () => 'Its list of contents or its records are missing.',
-  records_missing: () => 'Its records are missing.',
-  records_damaged: () => 'Its records are damaged.',
-  files_missing: () => 'Some of its files are missing.',
-  too_many_files: () => 'It contains more files than a backup can.',
-  wrong_counts: () => 'It does not contain as many records as it says.',
-  wrong_photo_count: () => 'It does not contain as many photos as it says.',
-  foreign_file: ({ entry }) => `It contains a file that does not belong there: “${entry}”.`,
-  link: ({ entry }) => `“${entry}” is a link, not a file.`,
-  packed: ({ entry }) => `“${entry}” is packed in a way this site does not support.`,
-  false_size: ({ entry }) => `“${entry}” is not as large as the file says.`,
-  too_large: ({ entry }) => `“${entry}” is larger than anything in a backup.`,
-  same_name: ({ entry }) => `It contains two files with the same name: “${entry}”.`,
-  overlap: ({ entry }) => `“${entry}” overlaps another part of the file.`,
-  unlisted: ({ entry }) => `It contains a file that is not in its list of contents: “${entry}”.`,
-  not_as_listed: ({ entry }) => `“${entry}” is not as large as the list of contents says.`,
-  misnamed: ({ entry }) => `“${entry}” has the wrong name.`,
-  two_names: ({ entry }) => `“${entry}” has two names.`,
-  entry_damaged: ({ entry }) => `“${entry}” is damaged.`,
-  photo_damaged: (details) => `${photoOf(details)} is damaged.`,
-  photo_refused: ({ because, ...details }) => {
-    const why = {
-      not_an_image: 'is not a photo this site can store',
-      image_too_many_pixels: 'has more than 50 megapixels',
-      image_needs_memory: 'needs too much memory to open',
-      image_broken: 'is damaged',
-    }
-    return `${photoOf(details)} ${why[because]}.`
-  },
-  records_refused: ({ because }) => `Its records cannot be read. ${reasonIn(exportReasons, because)}`,
+const photoFaults = {
+  not_an_image: 'is not a photo this site can store',
+  image_too_many_pixels: 'has more than 50 megapixels',
+  image_needs_memory: 'needs too much memory to open',
+  image_broken: 'is damaged',
+}
+
+function recordFault(details: ProblemDetails['record_refused']) {
+  if (details.reason === 'photo') {
+    const whose = ownersOf(details)
+    return `A photo ${whose ? `of ${whose}` : `that no project uses (${details.photo.slice(0, 8)}…)`} ${photoFaults[details.because]}.`
+  }
+  // That of a newer release.
+  if (details.reason !== 'record' && details.reason !== 'site') return ''
+  const sentence = faultSentence(valueFaults, details)
+  if (details.reason === 'site') return withLabel(`Site texts${details.field && `, ${details.field}`}`, sentence)
+  const { list, number: place, title, field } = details
+  const record = `${lists[list] ?? list} ${number(place)}${title ? ` (“${title}”)` : ''}`
+  return withLabel(field ? `${record}, ${labelOf(labels, field)}` : record, sentence)
 }
 
 const plain = Object.fromEntries(Object.entries(problems).map(([code, [, sentence]]) => [code, sentence]))
@@ -179,17 +129,18 @@ export const problemTexts: ProblemTexts = {
       return withLabel(labelOf(labels, fault.field), faultSentence(valueFaults, fault))
     },
     unsupported_media_type: () => 'This address accepts only a form with a file.',
-    export_refused: (details) => `That cannot be used as an export. ${reasonIn(exportReasons, details)} Nothing was changed.`,
-    archive_refused: (details) => {
-      const cure = details.reason === 'incomplete' ? '' : ' Choose another file.'
-      return `That file cannot be used as a complete backup. ${reasonIn(archiveReasons, details)} Nothing was changed.${cure}`
-    },
+    record_refused: (details) => `That file cannot be restored or imported. ${recordFault(details)} Nothing was changed.`,
     backup_too_new: ({ version, newest }) =>
       `That backup was made by a newer version of this site: its format is ${version}, and this site reads only up to ${newest}. Nothing was changed. Update the site first, then restore it.`,
-    stored_image_damaged: (owners) =>
-      'sentBy' in owners
-        ? `A photo sent with the message from “${owners.sentBy}” is damaged, so no complete backup can be made. Nothing was changed. Restore a complete backup that has it, or delete that message. Export Data still works.`
-        : `A stored photo of ${titles(owners)} is damaged, so no complete backup can be made. Nothing was changed. Upload that photo again. Export Data still works.`,
+    stored_image_damaged: ({ photos, ...owners }) => {
+      const whose = ownersOf(owners)
+      const which = `${photos === 1 ? 'A stored photo' : `${number(photos)} stored photos`}${whose && ` of ${whose}`}`
+      const cures = [
+        (titles(owners) || !whose) && (photos === 1 ? 'Upload that photo again. ' : 'Upload the photos of your models again. '),
+        owners.senders.length > 0 && 'Restore a complete backup that has what visitors sent, or delete those messages. ',
+      ]
+      return `${which} ${photos === 1 ? 'is' : 'are'} damaged, so no complete backup can be made. Nothing was changed. ${cures.filter(Boolean).join('')}Export Data still works.`
+    },
     too_many_attempts: ({ seconds }) =>
       `Too many failed attempts. Please try again in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,
     too_many_inquiries: ({ email }) =>

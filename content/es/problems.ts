@@ -1,15 +1,7 @@
 import { languageName } from '#contract/languages.ts'
-import type { NamedProjects, PhotoOwners } from '#contract/problems.ts'
+import type { NamedProjects, PhotoOwners, ProblemDetails } from '#contract/problems.ts'
 import { inWords } from '../in-words.ts'
-import {
-  type ArchiveReasons,
-  type ExportReasons,
-  type FieldLabels,
-  faultAmong,
-  labelOf,
-  type ProblemTexts,
-  reasonIn,
-} from '../problem-sentence.ts'
+import { type FieldLabels, faultAmong, labelOf, type ProblemTexts } from '../problem-sentence.ts'
 import { faultSentence, type ValueFaults, withLabel } from '../value-faults.ts'
 
 /** `«Galeón», «Ténder» y otros 4`; empty when nothing is named. */
@@ -114,9 +106,7 @@ const plain: ProblemTexts['plain'] = {
   upload_incomplete: 'Todavía faltan partes de ese archivo. Elíjalo de nuevo para reanudar la subida.',
   undo_impossible: 'No queda nada que deshacer: ya se deshizo, o no cambió nada.',
   secret_wrong:
-    'Ese archivo está cifrado y el secreto de este sitio no lo abre. No se cambió nada. Ponga en BACKUP_PASSPHRASE o BACKUP_KEY el secreto con que se hizo, o descífrelo antes con el programa age.',
-  file_damaged: 'Ese archivo está dañado o incompleto. No se cambió nada. Elija otra copia.',
-  file_too_large: 'Ese archivo es más grande o requiere más memoria de lo que este sitio puede restaurar. No se cambió nada.',
+    'Ese archivo está cifrado y este sitio no tiene el secreto con que se hizo. No se cambió nada. Ponga ese secreto en BACKUP_PASSPHRASE o BACKUP_KEY, o descifre antes el archivo con el programa age.',
   elsewhere_unavailable:
     'El destino externo no responde o no se puede escribir en él. El respaldo del servidor está intacto; su copia se intentará de nuevo.',
   elsewhere_empty:
@@ -129,8 +119,11 @@ const plain: ProblemTexts['plain'] = {
   import_too_large:
     'Esa exportación pesa más de 64 MB, el máximo de esta página. No se cambió nada. Restáurela desde la consola: npm run restore -- <archivo>',
   zip_expected: 'Por favor seleccione un archivo ZIP',
-  export_refused: 'Eso no es una exportación válida. No se cambió nada. Pegue o elija otra.',
-  archive_refused: 'Ese archivo no es un respaldo completo válido. No se cambió nada. Elija otro archivo.',
+  not_a_backup: 'Eso no es un respaldo de este sitio. No se cambió nada. Elija otro archivo.',
+  file_damaged: 'Ese archivo está dañado o incompleto, o se cambió después de hacerse. No se cambió nada. Elija otra copia.',
+  file_too_large:
+    'Ese archivo contiene más de lo que cabe en un respaldo de este sitio. No se cambió nada. Elija otro archivo.',
+  record_refused: 'Ese archivo contiene algo que este sitio no acepta. No se cambió nada. Elija otro archivo.',
   backup_too_new:
     'Ese respaldo se hizo con una versión más nueva de este sitio. No se cambió nada. Actualice primero el sitio y después restáurelo.',
   stored_image_damaged:
@@ -196,81 +189,39 @@ const labels: FieldLabels = {
 
 const number = (value: number) => value.toLocaleString('es-MX')
 
-const lists: Record<string, { one: string; many: string }> = {
-  projects: { one: 'Proyecto', many: 'proyectos' },
-  contacts: { one: 'Mensaje', many: 'mensajes' },
-}
-const one = (list: string) => lists[list]?.one ?? list
-const many = (list: string) => lists[list]?.many ?? list
+const lists: Record<string, string> = { projects: 'Proyecto', contacts: 'Mensaje' }
 
-function photoOf({ photo, ...owners }: PhotoOwners & { photo: string }) {
-  if ('sentBy' in owners) return `Una foto enviada con el mensaje de «${owners.sentBy}»`
-  const whose = titles(owners)
-  return whose ? `Una foto de ${whose}` : `Una foto que ningún proyecto usa (${photo.slice(0, 8)}…)`
-}
-
-const exportReasons: ExportReasons = {
-  empty: () => 'No contiene proyectos ni mensajes.',
-  foreign: () => 'No es una exportación de este sitio.',
-  not_json: () => 'No se puede leer como JSON.',
-  not_an_object: () => 'No es un objeto JSON.',
-  cut_off: () => 'Está cortada.',
-  too_deep: () => 'Tiene demasiados niveles.',
-  part_too_long: () => 'Una de sus partes es demasiado larga.',
-  changed: () => 'Se dañó o se cambió después de hacerse. Si usted la cambió, quite la línea con sha256.',
-  wrong_counts: () => 'No contiene tantos registros como dice.',
-  incomplete: () => 'No llegó completa; inténtelo de nuevo.',
-  unknown_key: ({ key }) => `Tiene una parte desconocida: ${key}.`,
-  key_twice: ({ key }) => `Tiene ${key} dos veces.`,
-  not_a_list: ({ key }) => `Su parte «${key}» no es una lista.`,
-  too_many: ({ list, most }) => `Contiene más de ${number(most)} ${many(list)}.`,
-  too_many_without_ids: ({ list, most }) => `Contiene más de ${number(most)} ${many(list)} sin identificador.`,
-  same_id: ({ list, id }) => `Dos ${many(list)} tienen el mismo identificador ${id}.`,
-  site: (fault) => withLabel(`Textos del sitio${fault.field && `, ${fault.field}`}`, faultSentence(valueFaults, fault)),
-  head: (fault) => `Su encabezado (${fault.field}): ${faultSentence(valueFaults, fault)}`,
-  record: ({ list, number: place, title, ...fault }) => {
-    const record = `${one(list)} ${number(place)}${title ? ` («${title}»)` : ''}`
-    return withLabel(fault.field ? `${record}, ${labelOf(labels, fault.field)}` : record, faultSentence(valueFaults, fault))
-  },
+/** `«Galeón» y el mensaje de «Ada»`; empty when there is none. */
+function ownersOf({ senders, ...named }: PhotoOwners) {
+  const from = senders.map((name) => `«${name}»`)
+  return inWords(
+    [
+      titles(named) || undefined,
+      from.length > 0 && `${from.length === 1 ? 'el mensaje' : 'los mensajes'} de ${inWords(from, 'y')}`,
+    ],
+    'y',
+  )
 }
 
-const archiveReasons: ArchiveReasons = {
-  not_a_zip: () => 'No es un archivo ZIP o está incompleto.',
-  incomplete: () => 'No llegó completo; inténtelo de nuevo.',
-  damaged: () => 'Está dañado.',
-  encrypted: () => 'Está cifrado.',
-  foreign_manifest: () => 'Su lista de contenido no es de un sitio como este.',
-  manifest_repeats: () => 'Su lista de contenido nombra dos veces un archivo.',
-  contents_missing: () => 'Faltan la lista de contenido o los registros.',
-  records_missing: () => 'Le faltan los registros.',
-  records_damaged: () => 'Sus registros están dañados.',
-  files_missing: () => 'Le faltan archivos.',
-  too_many_files: () => 'Contiene más archivos que cualquier respaldo.',
-  wrong_counts: () => 'No contiene tantos registros como dice.',
-  wrong_photo_count: () => 'No contiene tantas fotos como dice.',
-  foreign_file: ({ entry }) => `Contiene un archivo que no va ahí: «${entry}».`,
-  link: ({ entry }) => `«${entry}» es un enlace y no un archivo.`,
-  packed: ({ entry }) => `«${entry}» está comprimido de un modo que este sitio no admite.`,
-  false_size: ({ entry }) => `«${entry}» no tiene el tamaño que dice el archivo.`,
-  too_large: ({ entry }) => `«${entry}» es más grande que cualquier parte de un respaldo.`,
-  same_name: ({ entry }) => `Contiene dos archivos con el mismo nombre: «${entry}».`,
-  overlap: ({ entry }) => `«${entry}» se encima con otra parte del archivo.`,
-  unlisted: ({ entry }) => `Contiene un archivo que no está en su lista de contenido: «${entry}».`,
-  not_as_listed: ({ entry }) => `«${entry}» no tiene el tamaño que dice la lista de contenido.`,
-  misnamed: ({ entry }) => `«${entry}» tiene un nombre equivocado.`,
-  two_names: ({ entry }) => `«${entry}» tiene dos nombres.`,
-  entry_damaged: ({ entry }) => `«${entry}» está dañado.`,
-  photo_damaged: (details) => `${photoOf(details)} está dañada.`,
-  photo_refused: ({ because, ...details }) => {
-    const why = {
-      not_an_image: 'no es una foto que este sitio pueda guardar',
-      image_too_many_pixels: 'tiene más de 50 megapíxeles',
-      image_needs_memory: 'requiere demasiada memoria para abrirse',
-      image_broken: 'está dañada',
-    }
-    return `${photoOf(details)} ${why[because]}.`
-  },
-  records_refused: ({ because }) => `Sus registros no se pueden leer. ${reasonIn(exportReasons, because)}`,
+const photoFaults = {
+  not_an_image: 'no es una foto que este sitio pueda guardar',
+  image_too_many_pixels: 'tiene más de 50 megapíxeles',
+  image_needs_memory: 'requiere demasiada memoria para abrirse',
+  image_broken: 'está dañada',
+}
+
+function recordFault(details: ProblemDetails['record_refused']) {
+  if (details.reason === 'photo') {
+    const whose = ownersOf(details)
+    return `Una foto ${whose ? `de ${whose}` : `que ningún proyecto usa (${details.photo.slice(0, 8)}…)`} ${photoFaults[details.because]}.`
+  }
+  // That of a newer release.
+  if (details.reason !== 'record' && details.reason !== 'site') return ''
+  const sentence = faultSentence(valueFaults, details)
+  if (details.reason === 'site') return withLabel(`Textos del sitio${details.field && `, ${details.field}`}`, sentence)
+  const { list, number: place, title, field } = details
+  const record = `${lists[list] ?? list} ${number(place)}${title ? ` («${title}»)` : ''}`
+  return withLabel(field ? `${record}, ${labelOf(labels, field)}` : record, sentence)
 }
 
 export const problemTexts: ProblemTexts = {
@@ -282,17 +233,19 @@ export const problemTexts: ProblemTexts = {
       return withLabel(labelOf(labels, fault.field), faultSentence(valueFaults, fault))
     },
     unsupported_media_type: () => 'Esta dirección solo acepta un formulario con un archivo.',
-    export_refused: (details) => `Eso no sirve como exportación. ${reasonIn(exportReasons, details)} No se cambió nada.`,
-    archive_refused: (details) => {
-      const cure = details.reason === 'incomplete' ? '' : ' Elija otro archivo.'
-      return `Ese archivo no sirve como respaldo completo. ${reasonIn(archiveReasons, details)} No se cambió nada.${cure}`
-    },
+    record_refused: (details) => `Ese archivo no se puede restaurar ni importar. ${recordFault(details)} No se cambió nada.`,
     backup_too_new: ({ version, newest }) =>
       `Ese respaldo se hizo con una versión más nueva de este sitio: su formato es ${version} y este sitio solo lee hasta el ${newest}. No se cambió nada. Actualice primero el sitio y después restáurelo.`,
-    stored_image_damaged: (owners) =>
-      'sentBy' in owners
-        ? `Una foto enviada con el mensaje de «${owners.sentBy}» está dañada y no se puede hacer un respaldo completo. No se cambió nada. Restaure un respaldo completo que la tenga o elimine ese mensaje. Exportar datos sigue funcionando.`
-        : `Una foto guardada de ${titles(owners)} está dañada y no se puede hacer un respaldo completo. No se cambió nada. Suba esa foto de nuevo. Exportar datos sigue funcionando.`,
+    stored_image_damaged: ({ photos, ...owners }) => {
+      const whose = ownersOf(owners)
+      const which = `${photos === 1 ? 'Una foto guardada' : `${number(photos)} fotos guardadas`}${whose && ` de ${whose}`}`
+      const cures = [
+        (titles(owners) || !whose) && (photos === 1 ? 'Suba esa foto de nuevo. ' : 'Suba de nuevo las fotos de sus modelos. '),
+        owners.senders.length > 0 &&
+          'Restaure un respaldo completo que tenga lo que enviaron los visitantes o elimine esos mensajes. ',
+      ]
+      return `${which} ${photos === 1 ? 'está dañada' : 'están dañadas'} y no se puede hacer un respaldo completo. No se cambió nada. ${cures.filter(Boolean).join('')}Exportar datos sigue funcionando.`
+    },
     too_many_attempts: ({ seconds }) =>
       `Demasiados intentos fallidos. Inténtelo de nuevo en ${seconds === 1 ? 'un segundo' : `${seconds} segundos`}.`,
     too_many_inquiries: ({ email }) => `Llegaron demasiados mensajes en esta hora y este no se recibió. Envíelo a ${email}.`,

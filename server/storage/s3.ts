@@ -125,11 +125,10 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
   const list: Storage['list'] = async (folder) => {
     const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${at(folder).Key}/`, Delimiter: '/' })
     const objects = await orFailed(contentsOf(pages))
-    return objects.map(({ Key = '', Size = 0, LastModified = new Date(0), ETag = '' }) => ({
+    return objects.map(({ Key = '', Size = 0, LastModified = new Date(0) }) => ({
       name: Key.slice(prefix.length),
       bytes: Size,
       modifiedAt: LastModified,
-      ...md5In(ETag),
     }))
   }
 
@@ -210,12 +209,6 @@ export async function abortUploadsTo(settings: BucketSettings, beginning: string
   const client = connect(settings)
   const where = { Bucket: settings.bucket, Prefix: `${settings.prefix}${beginning}` }
   await orFailed(abortUploads(client, where, before)).finally(() => client.destroy())
-}
-
-/** The ETag is the MD5 only of what was uploaded in one piece. */
-function md5In(etag: string) {
-  const md5 = /^"?([0-9a-f]{32})"?$/.exec(etag)?.[1]
-  return md5 ? { md5 } : {}
 }
 
 async function contentsOf(pages: AsyncIterable<ListObjectsV2CommandOutput>) {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -77,12 +77,10 @@ describe.each(storages)('in storage of the kind %s', (kind) => {
     await storage.put('backups/b.json', Buffer.from('[1]'))
     await storage.put('backups/deeper/d.json', Buffer.from('deeper'))
     await storage.put('objects/c', Buffer.from('elsewhere'))
-    // A bucket vouches for what it was given in one piece.
-    const sumOf = (text: string) => kind === 's3' && { md5: createHash('md5').update(text).digest('hex') }
     const listed = (await storage.list('backups')).toSorted((a, b) => a.name.localeCompare(b.name))
     expect(listed).toEqual([
-      { name: 'backups/a.json', bytes: 2, modifiedAt: expect.any(Date), ...sumOf('{}') },
-      { name: 'backups/b.json', bytes: 3, modifiedAt: expect.any(Date), ...sumOf('[1]') },
+      { name: 'backups/a.json', bytes: 2, modifiedAt: expect.any(Date) },
+      { name: 'backups/b.json', bytes: 3, modifiedAt: expect.any(Date) },
     ])
     await storage.remove('backups/a.json')
     expect(await storage.has('backups/a.json')).toBe(false)

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 
-type StoredFile = {
-  name: string
-  bytes: number
-  modifiedAt: Date
-  /** Of the bytes as the service has them; only where it has computed it. */
-  md5?: string
-}
+type StoredFile = { name: string; bytes: number; modifiedAt: Date }
 
 /**
  * Where bytes live. Names are made by us, never by a visitor: lower-case words, digits, dots and dashes in at most a few
@@ -86,11 +80,6 @@ export async function sumOf(name: string, storage: Storage) {
   const sum = createHash('sha256')
   for await (const chunk of (await storage.stream(name))?.content ?? Readable.from([])) sum.update(chunk)
   return sum.digest('hex')
-}
-
-/** The MD5 of stored files, where the storage has one, by the last part of their names. */
-export function sumsIn(files: Awaited<ReturnType<Storage['list']>>) {
-  return new Map(files.flatMap(({ name, md5 }) => (md5 ? [[name.slice(name.lastIndexOf('/') + 1), md5]] : [])))
 }
 
 const piece = 256 * 1024

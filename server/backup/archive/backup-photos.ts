@@ -1,41 +1,64 @@
-import type { ImageFacts } from '#contract/images.ts'
+import { availableParallelism } from 'node:os'
+import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
+import { hashesShown } from '#contract/images.ts'
+import type { PhotoOwners } from '#contract/problems.ts'
+import { type OwnFields, photosIn } from '#contract/site-fields.ts'
+import { shownName } from '#contract/value-fault.ts'
 import type { Database } from '#server/database/open.ts'
-import type { Db, NewImage } from '#server/database/tables.ts'
+import type { Db } from '#server/database/tables.ts'
 import { contactPhotoName, contactPhotosFolder } from '#server/features/contacts/photos.queries.ts'
-import { type Storage, sumOf, sumsIn } from '#server/storage/storage.ts'
-import { archiveLimits, type PhotoKind } from './archive.rules.ts'
-import { findPhotoFacts, type PhotoFacts } from './records.queries.ts'
+import type { createImages } from '#server/features/images/image-store.ts'
+import { type Storage, sumOf } from '#server/storage/storage.ts'
+import { type ArchivedPhoto, type PhotoKind, photoEntry } from './archive.rules.ts'
+import { findPhotoFacts, type PhotoFacts, type RecordOf } from './records.queries.ts'
+import { namedProjects } from './write-export.ts'
 
-export type CheckedImage = ImageFacts & { hash: string; contentType: string }
-
-/** What backups need of the images; `createImages` of that feature makes it. */
-export type Images = {
-  /** Held while rows of images are added or removed. */
-  lock: string
-  /** Fails with a Problem when the bytes are not an image as the site stores them. */
-  judge(image: { file: string; start: number; bytes: number } | Buffer): Promise<CheckedImage>
-  /** The size of every stored image by its hash. */
-  listStored(): Promise<ReadonlyMap<string, number>>
-  /** The MD5 that the storage itself has computed of stored images, by their hashes; only a bucket does that. */
-  listSums(): Promise<ReadonlyMap<string, string>>
-  /** The hashes of those in quarantine. */
-  listAside(): Promise<ReadonlySet<string>>
-  /** The hashes in the database. */
-  listKnown(db: Db): Promise<string[]>
-  stream(hash: string): ReturnType<Storage['stream']>
-  put(image: CheckedImage, content: Buffer): Promise<void>
-  insert(tx: Db, images: readonly NewImage[]): Promise<void>
-  /** Whether it has a row, and is stored without damage: it is read, unless `isVouchedFor` answers true. */
-  isIntact(hash: string, isVouchedFor?: () => Promise<boolean>): Promise<boolean>
-  /** A small copy, for looking at. */
-  makeSmall(content: Buffer): Promise<Buffer>
-  prepareVariants(hash: string): void
-  /** Takes them out of quarantine; returns how many are missing all the same. */
-  bringBack(hashes: Iterable<string>): Promise<number>
-}
+export type Images = ReturnType<typeof createImages>
+export type CheckedImage = Awaited<ReturnType<Images['judge']>>
 
 /** What both kinds of photos have in common. */
-export type Photos = Record<PhotoKind, Pick<Images, 'listStored' | 'listSums' | 'listKnown' | 'stream' | 'put' | 'isIntact'>>
+export type Photos = Record<PhotoKind, Pick<Images, 'listStored' | 'listKnown' | 'stream' | 'put' | 'isIntact'>>
+
+/** One more than are decoded at once: the next is there when one is done. Each holds at most one photo in memory. */
+const photosAtOnce = Math.min(availableParallelism(), 4) + 1
+
+/** Several at a time. The first failure ends it, once the work that has begun is done. */
+export async function forEachPhoto<Photo>(photos: Iterable<Photo>, work: (photo: Photo) => Promise<void>) {
+  // Shared by all workers. One that fails leaves its loop, which closes the queue for the others.
+  const queue = (function* () {
+    yield* photos
+  })()
+  const worker = async () => {
+    for (const photo of queue) await work(photo)
+  }
+  const results = await Promise.allSettled(Array.from({ length: photosAtOnce }, worker))
+  const failure = results.find((result) => result.status === 'rejected')
+  if (failure) throw failure.reason
+}
+
+type OwnerSource = {
+  records(): AsyncIterable<readonly { record: IncomingProject | IncomingContact | RecordOf[keyof RecordOf] }[]>
+  site: OwnFields | undefined
+}
+
+/** More would be no sentence. */
+const mostNamed = 20
+
+/** Whose photos they are: a person knows them by that. */
+export async function findOwners({ records, site }: OwnerSource, photos: readonly ArchivedPhoto[]): Promise<PhotoOwners> {
+  const entries = new Set(photos.map(photoEntry))
+  const isOne = (kind: PhotoKind) => (hash: string) => entries.has(photoEntry({ kind, hash }))
+  const titles: string[] = []
+  const senders = new Set<string>()
+  for await (const some of records()) {
+    for (const { record } of some) {
+      if (!('email' in record)) titles.push(...(hashesShown(record).some(isOne('images')) ? [record.title] : []))
+      else if (record.photos.some(isOne('inquiryPhotos'))) senders.add(shownName(record.name))
+    }
+  }
+  const isOfSite = photosIn(site ?? {}).some(isOne('images'))
+  return { ...namedProjects(titles, isOfSite, mostNamed), senders: [...senders].slice(0, mostNamed) }
+}
 
 type Parts = { database: Database; storage: Storage; judge: Images['judge'] }
 
@@ -51,16 +74,9 @@ export function openContactPhotos({ database: { db }, storage, judge }: Parts) {
   return {
     listStored,
 
-    listSums: async () => sumsIn(await storage.list(contactPhotosFolder)),
-
-    /** One more than the limit at most. */
     async listKnown(db: Db) {
       const sent = db.selectFrom('contactPhotos').select('hash').distinct().where('contactId', 'is not', null)
-      const rows = await sent
-        .orderBy('hash')
-        .limit(archiveLimits.photos + 1)
-        .execute()
-      return rows.map(({ hash }) => hash)
+      return (await sent.execute()).map(({ hash }) => hash)
     },
 
     stream: (hash: string) => storage.stream(contactPhotoName(hash)),
@@ -68,10 +84,9 @@ export function openContactPhotos({ database: { db }, storage, judge }: Parts) {
     put: ({ hash }: CheckedImage, content: Buffer) => storage.put(contactPhotoName(hash), content),
 
     /** Whether it belongs to a message of this site, and is stored without damage. */
-    async isIntact(hash: string, isVouchedFor: () => Promise<boolean> = async () => false) {
+    async isIntact(hash: string) {
       const sent = db.selectFrom('contactPhotos').select('id').where('hash', '=', hash).where('contactId', 'is not', null)
-      if ((await sent.executeTakeFirst()) === undefined) return false
-      return (await isVouchedFor()) || (await sumOf(contactPhotoName(hash), storage)) === hash
+      return (await sent.executeTakeFirst()) !== undefined && (await sumOf(contactPhotoName(hash), storage)) === hash
     },
 
     /** Undefined where the bytes are not those of its name. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type OwnFields, tidiedFields } from '#contract/site-fields.ts'
-import { faultIn, mergeSite } from './site.rules.ts'
+import type { OwnFields } from '#contract/site-fields.ts'
+import { mergeSite } from './site.rules.ts'
 
 const here: OwnFields = { 'maker.brand': 'Ana', 'maker.phones.1': '', 'en.hero.title': 'Ships' }
 const file: OwnFields = { 'maker.brand': 'Berta', 'maker.phones.1': '+52 55 1234 5678', 'es.hero.title': 'Barcos' }
@@ -29,31 +29,5 @@ describe('the fields of two sites', () => {
     const photo = { 'photos.hero.image': theirs ?? '', 'photos.hero.point': '10 90' }
     expect(mergeSite('import', { 'photos.hero.image': ours ?? '' }, photo).added).toBe(0)
     expect(mergeSite('import', { 'photos.about1.point': '1 2' }, photo)).toMatchObject({ fields: photo, added: 2 })
-  })
-})
-
-describe('the fields of a file', () => {
-  test('are tidied like those of the panel', () => {
-    expect(tidiedFields({ 'en.hero.title': '  Ships\n\tof  brass ' })).toEqual({ 'en.hero.title': 'Ships of brass' })
-  })
-
-  test.each<[OwnFields, object]>([
-    [{ 'maker.brand': '' }, { field: 'maker.brand', fault: 'missing' }],
-    [{ 'en.hero.title': 'x'.repeat(41) }, { field: 'en.hero.title', fault: 'too_long', limit: 40 }],
-    [{ 'es.hero.title': 'a\0b' }, { field: 'es.hero.title', fault: 'unseen_characters' }],
-    [{ 'maker.email': 'nobody' }, { field: 'maker.email', fault: 'not_an_email' }],
-    [
-      { 'maker.accent': 'pink' },
-      { field: 'maker.accent', fault: 'not_a_choice', names: ['brass', 'verdigris', 'oxide', 'steel'] },
-    ],
-    [{ 'maker.brand': 'Ana', 'maker.links.youtube': 'javascript:alert(1)' }, { field: 'maker.links.youtube' }],
-    [{ 'photos.hero.image': 'https://example.com/x.jpg' }, { field: 'photos.hero.image' }],
-    [{ 'photos.hero.point': '101 5' }, { field: 'photos.hero.point' }],
-  ])('%j are refused for the first that the panel would not take', (fields, fault) => {
-    expect(faultIn(fields)).toMatchObject(fault)
-  })
-
-  test('are taken when the panel would take them', () => {
-    expect(faultIn({ ...here, 'en.hero.title': '<b>Ships</b>', 'maker.links.facebook': 'https://example.com' })).toBeUndefined()
   })
 })

@@ -10,15 +10,12 @@ import {
   listBackups,
   restoreComplete,
 } from '#contract/backups.ts'
-import { applyMerge, undoMerge } from '#contract/restores.ts'
 import { readJobs } from '#server/jobs/jobs.ts'
-import { anExport, fill, formWith } from '#tests/backups.ts'
-import { aStoredProject, storeVersion } from '#tests/factories.ts'
+import { fill, formWith } from '#tests/backups.ts'
+import { storeVersion } from '#tests/factories.ts'
 import { runBackupJobs } from '#tests/jobs.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
-import { storedBackup } from '../backup-names.ts'
-import { startChecksum } from './export.rules.ts'
 
 describe.each(databases)('with records that an import would refuse, on %s', (dialect) => {
   /** As no call stores them: a model of an unknown category, a message without a name, and a text of the site that is too long. */
@@ -82,30 +79,5 @@ describe.each(databases)('with records that an import would refuse, on %s', (dia
     const other = await openTestApp(dialect)
     const report = await other.ask(importData, { body: data, as: await other.signedIn() })
     expect(report.imported).toMatchObject({ projects: 2, contacts: 1 })
-  })
-
-  test('a restore is undone, by a restore point of an older release too, as far as its records can be read', async () => {
-    const { ask, db, storage, as } = await openSite()
-    const file = anExport({ projects: [aStoredProject({ title: 'From the file' })], contacts: [] })
-    await storage.put(storedBackup('export_2026-04-30T00-00-00Z-aaaa.json'), Buffer.from(JSON.stringify(file)))
-    const source = { filename: 'export_2026-04-30T00-00-00Z-aaaa.json' }
-    const merged = await ask(applyMerge, { body: { source, mode: 'restore', without: [] }, ...as })
-    expect(merged).toMatchObject({
-      canUndo: true,
-      restorePoint: expect.stringMatching(/_restore_point_without_3_records\.json$/),
-    })
-
-    const name = storedBackup(merged.restorePoint ?? '')
-    const { sha256: _sha256, projects, contacts, ...head } = JSON.parse((await storage.read(name))?.toString() ?? '')
-    const poisoned = [...projects, { ...projects[0], id: crypto.randomUUID(), addresses: [''] }]
-    const older = { ...head, counts: { projects: poisoned.length, contacts: contacts.length } }
-    const sum = startChecksum(older)
-    for (const record of [...poisoned, ...contacts]) sum.add(record)
-    await storage.put(name, Buffer.from(JSON.stringify({ ...older, projects: poisoned, contacts, sha256: sum.digest() })))
-    const undone = await ask(undoMerge, { params: { id: merged.id }, ...as })
-    expect(undone.undone).toMatchObject({ takenOut: { projects: 1 }, left: 0 })
-    expect(await db.selectFrom('projects').select('title').where('deletedAt', 'is not', null).execute()).toEqual([
-      { title: 'From the file' },
-    ])
   })
 })

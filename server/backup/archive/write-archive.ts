@@ -1,33 +1,33 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import yazl from 'yazl'
 import { archiveFormat, backupVersion, type Counts } from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
-import type { NamedProjects } from '#contract/problems.ts'
 import { photosIn } from '#contract/site-fields.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Draft, Storage } from '#server/storage/storage.ts'
-import { ensureRoom, type LocalFile, withLocalFile } from '../disk-space.ts'
+import { ensureRoom } from '../disk-space.ts'
 import type { Progress } from '../job.ts'
 import {
   type ArchivedPhoto,
-  dataName,
-  isTooMuch,
+  archiveLimits,
   type Manifest,
   manifestName,
-  type PhotoKind,
   photoEntry,
+  recordEntry,
+  siteName,
 } from './archive.rules.ts'
-import type { Photos } from './backup-photos.ts'
-import * as queries from './records.queries.ts'
-import { countNamed, exportText, findReadable, namedProjects } from './write-export.ts'
+import { findOwners, type Images, openContactPhotos } from './backup-photos.ts'
+import { mostRecords, type RecordList, recordLists } from './export.rules.ts'
+import { eachRecord, findSite } from './records.queries.ts'
+import { namedProjects, openReadable } from './write-export.ts'
 
-type Parts = {
-  database: Database
-  storage: Storage
-  photos: Photos
+type Parts = { database: Database; storage: Storage; images: Images }
+
+type Options = {
   now: Date
   progress: Progress
   /** What must stay free on the disk. */
@@ -36,145 +36,158 @@ type Parts = {
   without?: ReadonlySet<string>
 }
 
-export type WrittenArchive = {
-  /** Of all of its bytes. */
-  sha256: string
-  counts: Counts
-  missingImages: number
-  /** Whose photos are missing. */
-  missingFrom: NamedProjects
-  /** How many of the missing ones came with messages. */
-  missingFromMessages: number
-  /** How many records are missing, because an import would refuse them, and which. */
-  missingRecords: number
-  leftOut: NamedProjects
-}
+export type WrittenArchive = Awaited<ReturnType<typeof writeArchive>>
 
-/** Writes projects, messages and photos as they are at one moment, piece by piece. */
-export async function writeArchive(draft: Draft, parts: Parts): Promise<WrittenArchive> {
-  const { database, storage, photos, now, margin, without = new Set() } = parts
-  const createdAt = now.toISOString()
-  const stored = { images: await photos.images.listStored(), inquiryPhotos: await photos.inquiryPhotos.listStored() }
+/**
+ * Writes records and photos as they are at one moment, in one pass; the manifest comes last, when all sums are known. With
+ * damaged photos in it the archive must not be kept.
+ */
+export async function writeArchive(draft: Draft, parts: Parts, { now, progress, margin, without = new Set() }: Options) {
+  const { database, storage, images } = parts
+  const kinds = { images, inquiryPhotos: openContactPhotos({ ...parts, judge: images.judge }) }
+  const stored = { images: await images.listStored(), inquiryPhotos: await kinds.inquiryPhotos.listStored() }
+  const sizes = [...stored.images.values(), ...stored.inquiryPhotos.values()]
   await ensureRoom(
     storage,
-    [...stored.images.values(), ...stored.inquiryPhotos.values()].reduce((total, bytes) => total + bytes, 0),
+    sizes.reduce((total, bytes) => total + bytes, 0),
     margin,
   )
-  // The list of contents comes first in the archive and tells the sum of the records: they are written to a file before.
-  return withLocalFile(storage, async (data) => {
-    const { written, records, images, inquiryPhotos, ...gone } = await database.snapshot(async (tx) => {
-      const readable = await findReadable(tx)
-      const filesOf = async (kind: PhotoKind, hashes: readonly string[]) =>
-        split(kind, hashes, (hash) => (without.has(hash) ? undefined : stored[kind].get(hash)))
-      // A restore refuses a photo that no message in the file has.
-      const sentHashes = (await photos.inquiryPhotos.listKnown(tx)).filter((hash) => readable.sent.has(hash))
-      const sent = await filesOf('inquiryPhotos', sentHashes)
-      return {
-        written: await data.write(exportText(tx, createdAt, readable)),
-        records: readable.counts,
-        leftOut: readable.leftOut,
-        missingRecords: countNamed(readable.leftOut),
-        ...(await findMissing(tx, await filesOf('images', await photos.images.listKnown(tx)), sent)),
-        inquiryPhotos: sent.files,
-      }
-    })
-    const counts = { ...records, images: images.length, inquiryPhotos: inquiryPhotos.length }
-    if (isTooMuch(counts, written.bytes)) throw new Problem('backup_too_large')
-    const files = [...images, ...inquiryPhotos]
-    const manifest: Manifest = {
-      format: archiveFormat,
-      version: backupVersion,
-      createdAt,
-      counts,
-      entries: [
-        { name: dataName, ...written },
-        ...files.map((photo) => ({ name: photoEntry(photo), bytes: photo.bytes, sha256: photo.hash })),
-      ],
+  const isThere = ({ kind, hash }: ArchivedPhoto) => stored[kind].has(hash) && !without.has(hash)
+
+  return writeZip(draft, now, async (add) => {
+    const { photos, ...written } = await database.snapshot((tx) => addRecords(tx, { add, images, isThere, progress }))
+    const damaged: ArchivedPhoto[] = []
+    for (const [done, photo] of photos.entries()) {
+      progress('writing', done, photos.length)
+      const file = await kinds[photo.kind].stream(photo.hash)
+      if (!file) throw new Error(`The photo ${photo.hash} was removed while it was being backed up.`)
+      if ((await add(photoEntry(photo), file.content, { compress: false })) !== photo.hash) damaged.push(photo)
     }
-    const sha256 = await writeZip(draft, { manifest, data, files }, parts)
-    return { sha256, counts, ...gone }
+    progress('writing', photos.length, photos.length)
+    return { ...written, damaged: damaged.length > 0 ? await describeDamaged(database.db, damaged) : undefined }
   })
 }
 
-type StoredPhoto = ArchivedPhoto & { bytes: number }
-type SplitPhotos = { files: StoredPhoto[]; gone: Set<string> }
-
-/** The photos that have bytes to be written, and the others. */
-function split(kind: PhotoKind, hashes: readonly string[], bytesOf: (hash: string) => number | undefined): SplitPhotos {
-  const files: StoredPhoto[] = []
-  const gone = new Set<string>()
-  for (const hash of hashes) {
-    const bytes = bytesOf(hash)
-    if (bytes === undefined) gone.add(hash)
-    else files.push({ kind, hash, bytes })
-  }
-  return { files, gone }
+type RecordWriting = {
+  add: AddEntry
+  images: Pick<Images, 'listKnown'>
+  isThere(photo: ArchivedPhoto): boolean
+  progress: Progress
 }
 
-async function findMissing(tx: Db, { files: images, gone }: SplitPhotos, sent: SplitPhotos) {
+/** The entries with the records, the photos that belong to them, and what is missing. */
+async function addRecords(tx: Db, { add, images, isThere, progress }: RecordWriting) {
+  const readable = await openReadable(tx)
+  const all = (await images.listKnown(tx)).map((hash): ArchivedPhoto => ({ kind: 'images', hash }))
+  const written = new Set(all.filter(isThere).map(({ hash }) => hash))
+  const missing = new Set(all.flatMap(({ hash }) => (written.has(hash) ? [] : hash)))
+  const sent = new Set<string>()
   const titles: string[] = []
-  const written = new Set(images.map(({ hash }) => hash))
-  for await (const projects of queries.eachRecord(tx, 'projects')) {
-    for (const project of projects) {
-      // Also those that are not in the database any more.
-      const without = hashesShown(project).filter((hash) => !written.has(hash))
-      for (const hash of without) gone.add(hash)
-      if (without.length > 0) titles.push(project.title)
+  let bytes = 0
+
+  /** Also notes photos that are not in the database any more. */
+  const noteMissing = (shown: readonly string[]) => {
+    const without = shown.filter((hash) => !written.has(hash))
+    for (const hash of without) missing.add(hash)
+    return without.length > 0
+  }
+  async function* linesOf(list: RecordList) {
+    for await (const records of readable.records(list)) {
+      for (const record of records) {
+        if ('email' in record) for (const hash of record.photos) sent.add(hash)
+        else if (noteMissing(hashesShown(record))) titles.push(record.title)
+        const line = `${JSON.stringify(record)}\n`
+        bytes += Buffer.byteLength(line)
+        yield line
+      }
+      // What is written must be readable again.
+      const isTooMuch = readable.counts[list] > mostRecords[list] || written.size + sent.size > archiveLimits.photos
+      if (isTooMuch || bytes > archiveLimits.recordBytes) throw new Problem('backup_too_large')
+      progress('writing', 0, written.size)
     }
   }
-  const site = await queries.findSite(tx)
-  const withoutSite = photosIn(site?.fields ?? {}).filter((hash) => !written.has(hash))
-  for (const hash of withoutSite) gone.add(hash)
+
+  for (const list of recordLists) await add(recordEntry[list], linesOf(list))
+  await add(siteName, [JSON.stringify(readable.site)])
+  const isOfSite = noteMissing(photosIn(readable.site?.fields ?? {}))
+  const ofVisitors = [...sent].map((hash): ArchivedPhoto => ({ kind: 'inquiryPhotos', hash }))
+  const fromVisitors = ofVisitors.filter(isThere)
+  if (written.size + fromVisitors.length > archiveLimits.photos) throw new Problem('backup_too_large')
+  const missingFromMessages = ofVisitors.length - fromVisitors.length
   return {
-    images,
-    missingImages: gone.size + sent.gone.size,
-    missingFrom: namedProjects(titles, withoutSite.length > 0),
-    missingFromMessages: sent.gone.size,
+    photos: [...all.filter(isThere), ...fromVisitors],
+    counts: { ...readable.counts, images: written.size, inquiryPhotos: fromVisitors.length },
+    ...readable.leftOut(),
+    missingImages: missing.size + missingFromMessages,
+    /** Whose photos are missing, and how many of them came with messages. */
+    missingFrom: namedProjects(titles, isOfSite),
+    missingFromMessages,
   }
 }
 
-type Contents = { manifest: Manifest; data: LocalFile; files: readonly StoredPhoto[] }
+/** All photos whose bytes are not those of their names, and whose they are. */
+async function describeDamaged(db: Db, photos: readonly ArchivedPhoto[]) {
+  async function* records() {
+    for (const list of recordLists) {
+      for await (const some of eachRecord(db, list)) yield some.map((record) => ({ record }))
+    }
+  }
+  const owners = await findOwners({ records, site: (await findSite(db))?.fields }, photos)
+  return { hashes: new Set(photos.map(({ hash }) => hash)), owners }
+}
 
-async function writeZip(draft: Draft, { manifest, data, files }: Contents, parts: Parts) {
-  const { photos, now, progress } = parts
+type Content = AsyncIterable<string | Buffer> | Iterable<string>
+/** Resolves to the SHA-256 of the content once all of it is read. */
+type AddEntry = (name: string, content: Content, options?: { compress: boolean }) => Promise<string>
+
+/** Calls `work` to add the entries, and ends with the manifest of them. */
+async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, work: (add: AddEntry) => Promise<T>) {
   const zip = new yazl.ZipFile()
-  const entry = { mtime: now, mode: 0o100644 }
-  zip.addBuffer(Buffer.from(JSON.stringify(manifest)), manifestName, entry)
-  zip.addReadStreamLazy(dataName, entry, (use) => {
-    const content = data.read()
-    content.once('error', (error) => zip.emit('error', error))
-    use(null, content)
-  })
-  let done = 0
-  for (const photo of files) {
-    const { kind, hash, bytes } = photo
-    zip.addReadStreamLazy(photoEntry(photo), { ...entry, size: bytes, compress: false }, (use) => {
-      const open = async () => {
-        progress('writing', done, files.length)
-        const stored = await photos[kind].stream(hash)
-        if (!stored) throw new Error(`The photo ${hash} was removed while it was being backed up.`)
-        stored.content.once('error', (error) => zip.emit('error', error))
-        done += 1
-        return stored.content
-      }
-      open().then(
-        (content) => use(null, content),
-        (error: unknown) => use(error, Readable.from([])),
-      )
-    })
-  }
-  zip.end()
   const output = zip.outputStream as Readable
-  zip.on('error', (error) => output.destroy(error))
+  const about = { mtime: now, mode: 0o100644 }
+  const entries: Manifest['entries'] = []
   const sum = createHash('sha256')
-  await draft.write(Readable.from(summed(output, sum), { objectMode: false }))
-  progress('writing', files.length, files.length)
-  return sum.digest('hex')
+  const written = draft.write(streamOf(output, (chunk) => sum.update(chunk)))
+  zip.on('error', (error) => output.destroy(error))
+
+  const add: AddEntry = async (name, content, options) => {
+    const entrySum = createHash('sha256')
+    let bytes = 0
+    const source = streamOf(content, (chunk) => {
+      entrySum.update(chunk)
+      bytes += Buffer.byteLength(chunk)
+    })
+    zip.addReadStream(source, name, { ...about, ...options })
+    // A draft that can no longer be written does not read the source to its end.
+    await Promise.race([finished(source), written])
+    const sha256 = entrySum.digest('hex')
+    entries.push({ name, bytes, sha256 })
+    return sha256
+  }
+
+  async function make() {
+    const result = await work(add)
+    const head = { format: archiveFormat, version: backupVersion, createdAt: now.toISOString(), counts: result.counts }
+    zip.addBuffer(Buffer.from(JSON.stringify({ ...head, entries })), manifestName, about)
+    zip.end()
+    return result
+  }
+  const made = make()
+  // Without a listener a draft that does not read it would end the process.
+  output.on('error', () => {})
+  made.catch((error: Error) => output.destroy(error))
+  // Neither may go on once this has failed: the draft is dropped then.
+  const failure = (await Promise.allSettled([made, written])).find((each) => each.status === 'rejected')
+  if (failure) throw failure.reason
+  return { sha256: sum.digest('hex'), ...(await made) }
 }
 
-async function* summed(content: Readable, sum: Hash) {
-  for await (const chunk of content as AsyncIterable<Buffer>) {
-    sum.update(chunk)
-    yield chunk
+function streamOf<Chunk>(content: AsyncIterable<Chunk> | Iterable<Chunk>, onChunk: (chunk: Chunk) => void) {
+  const chunks = async function* () {
+    for await (const chunk of content) {
+      onChunk(chunk)
+      yield chunk
+    }
   }
+  return Readable.from(chunks(), { objectMode: false })
 }

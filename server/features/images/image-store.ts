@@ -1,6 +1,6 @@
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
-import { type Storage, sumOf, sumsIn } from '#server/storage/storage.ts'
+import { type Storage, sumOf } from '#server/storage/storage.ts'
 import type { Encoder } from './encoder.ts'
 import { hashIn, imageName } from './image.rules.ts'
 import { listQuarantinedHashes, releaseNeeded } from './image-quarantine.ts'
@@ -42,21 +42,24 @@ export function createImages(parts: Parts) {
   }
 
   return {
+    /** Held while rows of images are added or removed. */
     lock: queries.imagesLock,
+    /** Fails with a Problem when the bytes are not an image as the site stores them. */
     judge: encoder.judge,
+    /** The size of every stored one by its hash. */
     listStored,
-    listSums: async () => sumsIn(await storage.list('objects')),
     listAside: () => listQuarantinedHashes(storage),
     listKnown: queries.listHashes,
     stream: (hash: string) => storage.stream(imageName(hash)),
     put: ({ hash, contentType }: CheckedImage, content: Buffer) => storage.put(imageName(hash), content, { contentType }),
     insert: queries.insertImages,
 
-    async isIntact(hash: string, isVouchedFor: () => Promise<boolean> = async () => false) {
-      if ((await queries.findImage(database.db, hash)) === undefined) return false
-      return (await isVouchedFor()) || (await sumOf(imageName(hash), storage)) === hash
+    /** Whether it has a row, and its stored bytes are those of its name. */
+    async isIntact(hash: string) {
+      return (await queries.findImage(database.db, hash)) !== undefined && (await sumOf(imageName(hash), storage)) === hash
     },
 
+    /** Takes them out of quarantine. */
     async bringBack(hashes: Iterable<string>) {
       // The records are merged: a storage that fails now must not make the answer say that nothing was changed.
       await releaseNeeded(parts).catch(() => {})

@@ -1,0 +1,48 @@
+import { backupVersion } from '#contract/backups.ts'
+import type { FileFault } from '#contract/problems.ts'
+import { shownName } from '#contract/value-fault.ts'
+import { Problem } from '#server/http/problem.ts'
+import { StorageFailed } from '#server/storage/storage.ts'
+
+/** A refusal of the whole file. People are told the code; cause and entry are for the log and the console. */
+export function fileFault(code: FileFault, cause: string, entry?: string, error?: unknown) {
+  return new Problem(code, { details: { cause, ...(entry !== undefined && { entry: shownName(entry) }) }, cause: error })
+}
+
+/** An error of a library is a fault of the file; one of the disk or the storage is not. */
+export function asFileFault(error: unknown) {
+  if (error instanceof Problem || error instanceof StorageFailed) return error
+  const { code, message } = error as NodeJS.ErrnoException
+  return code && /^E[A-Z]+$/.test(code) ? error : fileFault('file_damaged', shownName(message, 200), undefined, error)
+}
+
+/** Before anything else is judged: a newer version may have parts that are not known to this release. */
+export function refuseNewer(version: unknown) {
+  if (!Number.isSafeInteger(version) || Number(version) <= backupVersion) return
+  throw new Problem('backup_too_new', { details: { version: Number(version), newest: backupVersion } })
+}
+
+/** The object, a list in it, a record, its photos, one of them, its translations, and one of those. */
+const mostDepth = 7
+/** JavaScript gives these a meaning. */
+const neverKeys = ['__proto__', 'constructor', 'prototype']
+
+/** JSON out of a file, without what would harm a program that walks through it. */
+export function parseJson(content: Uint8Array, entry?: string): unknown {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(content))
+    refuseHarm(value, 0)
+    return value
+  } catch (error) {
+    // What begins like a file of ours was one.
+    const isCut = error instanceof SyntaxError && /^\s*\{/.test(Buffer.from(content.subarray(0, 200)).toString())
+    throw fileFault(isCut ? 'file_damaged' : 'not_a_backup', shownName((error as Error).message), entry, error)
+  }
+}
+
+function refuseHarm(value: unknown, depth: number) {
+  if (typeof value !== 'object' || value === null) return
+  if (depth === mostDepth) throw new Error('Its JSON is nested too deeply.')
+  if (neverKeys.some((key) => Object.hasOwn(value, key))) throw new Error('Its JSON has a key of JavaScript.')
+  for (const part of Object.values(value)) refuseHarm(part, depth + 1)
+}
