@@ -102,7 +102,10 @@ export const problems = {
     422,
     'That file is damaged or incomplete, or was changed after it was made. Nothing was changed. Choose another copy of it.',
   ],
-  file_too_large: [422, 'That file is larger, or needs more memory, than this site can restore. Nothing was changed. Choose another file.'],
+  file_too_large: [
+    422,
+    'That file is larger, or needs more memory, than this site can restore. Nothing was changed. Choose another file.',
+  ],
   record_refused: [422, 'That file contains something this site does not accept. Nothing was changed. Choose another file.'],
   backup_too_new: [
     422,

@@ -1,14 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { contactPhotoName } from '#server/features/contacts/photos.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
-import { createImages } from '#server/features/images/image-store.ts'
 import { aReply, aStoredPhoto, fill, storeContact } from '#tests/backups.ts'
 import { storeVersion } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
-import { openContactPhotos } from './archive/backup-photos.ts'
-import { createBackups } from './create-backups.ts'
+import { openBackupFile } from './archive/read-backup.ts'
+import { storedBackup } from './backup-names.ts'
 import { findDifference } from './find-difference.ts'
 import { noProgress } from './job.ts'
+import { photosOf } from './restore/merge-records.ts'
+import { mergeBackup } from './restore/restore.ts'
+import { runJob } from './run-job.ts'
 
 /** A backup of a full site, and a site into which it was restored. */
 async function openRestored() {
@@ -16,15 +18,15 @@ async function openRestored() {
   const { projects, messages } = await fill(source)
   // As another program may have left it.
   await source.db.updateTable('projects').set({ scale: ' 1:48 ' }).where('title', '=', 'Second').execute()
-  const backups = createBackups({ ...source, images: createImages(source) })
-  const file = await backups.open((await backups.keepComplete()).filename)
+  const { filename } = await runJob(source.jobs, { kind: 'make', type: 'complete' })
+  const file = await source.storage.open(storedBackup(filename))
   if (!file) throw new Error('The backup is not there.')
   onTestFinished(() => file.close())
   const site = await openTestApp('sqlite')
-  const images = createImages(site)
-  await createBackups({ ...site, images }).restoreComplete(file)
-  const photos = { images, inquiryPhotos: openContactPhotos({ ...site, judge: images.judge }) }
-  return { ...site, projects, messages, compare: () => findDifference(file, { db: site.db, photos }, noProgress) }
+  const incoming = await openBackupFile(file, filename)
+  await mergeBackup(incoming, { mode: 'restore', filename }, site.jobs, noProgress)
+  const photos = photosOf(site.jobs)
+  return { ...site, projects, messages, compare: () => findDifference(incoming, { db: site.db, photos }, noProgress) }
 }
 
 type Restored = Awaited<ReturnType<typeof openRestored>>

@@ -1,21 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { OwnFields } from '#contract/site-fields.ts'
 import type { Db } from '#server/database/tables.ts'
-import type { OpenFile } from '#server/storage/storage.ts'
-import type { ArchivedPhoto } from './archive/archive.rules.ts'
-import type { Photos } from './archive/backup-photos.ts'
-import {
-  type CheckedRecord,
-  exportShape,
-  type RecordList,
-  readHead,
-  readRecord,
-  readSite,
-  recordLists,
-  writtenTexts,
-} from './archive/export.rules.ts'
-import { readParts } from './archive/json-parts.ts'
-import { openArchive } from './archive/open-archive.ts'
+import type { ArchivedPhoto, PhotoKind } from './archive/archive.rules.ts'
+import { type CheckedRecord, type RecordList, recordLists, writtenTexts } from './archive/export.rules.ts'
+import type { IncomingBackup } from './archive/read-backup.ts'
 import { countRecords, findRecords, findSite } from './archive/records.queries.ts'
 import type { Progress } from './job.ts'
 
@@ -26,15 +13,18 @@ export type Difference =
   | { site: string }
   | { photo: ArchivedPhoto }
 
-type Site = { db: Db; photos: Photos }
+type Site = { db: Db; photos: Record<PhotoKind, { isIntact(hash: string): Promise<boolean> }> }
 type Fields = Record<string, unknown>
 
 /**
  * Compares a site with the complete backup that was restored into it when it was empty: every field of every record that the
  * file has, and every photo by its row and its hash. Answers the first difference.
  */
-export async function findDifference(file: OpenFile, { db, photos }: Site, progress: Progress): Promise<Difference | null> {
-  const incoming = await openIncoming(file)
+export async function findDifference(
+  incoming: IncomingBackup,
+  { db, photos }: Site,
+  progress: Progress,
+): Promise<Difference | null> {
   const total = incoming.counts.projects + incoming.counts.contacts + incoming.photos.length
   let done = 0
   for await (const records of incoming.records()) {
@@ -95,29 +85,4 @@ async function findDifferingField(db: Db, fields: Fields = {}) {
 /** As a backup holds it. */
 function asWritten(value: object): unknown {
   return JSON.parse(JSON.stringify(value), (key, part) => (key === 'translations' ? writtenTexts(part) : part))
-}
-
-type Incoming = {
-  counts: Record<RecordList, number>
-  site: OwnFields | undefined
-  records(): AsyncGenerator<CheckedRecord[]>
-  photos: readonly ArchivedPhoto[]
-}
-
-async function openIncoming(file: OpenFile): Promise<Incoming> {
-  const archive = await openArchive(file)
-  let site: unknown
-  for await (const parts of readParts(archive.readRecords(), exportShape)) {
-    for (const part of parts) if ('key' in part && part.key === 'site') site = part.value
-  }
-  return {
-    counts: archive.records.counts,
-    site: readSite(readHead({ site })),
-    photos: archive.photos,
-    async *records() {
-      for await (const parts of readParts(archive.readRecords(), exportShape)) {
-        yield parts.flatMap((part) => ('list' in part ? readRecord(part.list as RecordList, part.index, part.record) : []))
-      }
-    },
-  }
 }

@@ -11,7 +11,7 @@ import { Problem } from '#server/http/problem.ts'
 import { type Draft, type OpenFile, type Storage, sumOf } from '#server/storage/storage.ts'
 import type { Images } from './archive/backup-photos.ts'
 import { checkPhotos, openBackupFile } from './archive/read-backup.ts'
-import { writeArchive } from './archive/write-archive.ts'
+import { type WrittenArchive, writeArchive } from './archive/write-archive.ts'
 import { writeExport } from './archive/write-export.ts'
 import { recordChecked } from './backup-jobs.ts'
 import { backupName, storedBackup } from './backup-names.ts'
@@ -57,10 +57,10 @@ const dumpProblems: Record<DumpFault, ProblemCode> = {
   broken: 'database_backup_failed',
 }
 
-export function makeExport(parts: JobParts, progress: Progress) {
+export function makeExport(parts: JobParts) {
   return withDraft(parts, async (draft) => {
     const at = parts.clock.now()
-    const { leftOut, missingRecords } = await writeExport(draft, parts, { now: at, progress })
+    const { leftOut, missingRecords } = await writeExport(draft, parts, { now: at })
     return { filename: await keep(draft, parts, 'export', { at, missingRecords }), leftOut }
   })
 }
@@ -72,15 +72,19 @@ export async function makeComplete(parts: JobParts, { madeBy = 'person' }: Makin
   const first = await writeComplete(parts, { madeBy }, progress)
   if (!('damaged' in first)) return first
   // Only a nightly backup goes on without them: the panel shows an administrator whose photos they are.
-  if (madeBy !== 'night') throw new Problem('stored_image_damaged', { details: first.damaged.owners })
-  const second = await writeComplete(parts, { madeBy, without: new Set(first.damaged.hashes) }, progress)
-  if ('damaged' in second) throw new Problem('stored_image_damaged', { details: second.damaged.owners })
+  if (madeBy !== 'night') throw asDamaged(first.damaged)
+  const second = await writeComplete(parts, { madeBy, without: first.damaged.hashes }, progress)
+  if ('damaged' in second) throw asDamaged(second.damaged)
   return second
+}
+
+function asDamaged({ hashes, owners }: NonNullable<WrittenArchive['damaged']>) {
+  return new Problem('stored_image_damaged', { details: { ...owners, photos: hashes.size } })
 }
 
 function writeComplete(
   parts: JobParts,
-  { madeBy, without }: Required<Making> & { without?: ReadonlySet<string> },
+  { madeBy, without = new Set() }: Required<Making> & { without?: ReadonlySet<string> },
   progress: Progress,
 ) {
   return withDraft(parts, async (draft) => {

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Dialect } from '#server/database/dialect.ts'
-import { createImages } from '#server/features/images/image-store.ts'
 import { freeBytesAt } from '#server/storage/disk.ts'
 import { openBucket } from '#server/storage/s3.ts'
 import { aStoredPhoto, everythingIn, fill } from '#tests/backups.ts'
@@ -14,8 +13,8 @@ import { emptyDatabase, openTestDatabase } from '#tests/test-database.ts'
 import type { LoggedLine } from '#tests/test-log.ts'
 import { type StorageKind, testBucket } from '#tests/test-storage.ts'
 import { storedBackup } from './backup-names.ts'
-import { createBackups } from './create-backups.ts'
-import { backupToTest, testRestore } from './restore-test.ts'
+import { testRestore } from './restore-test.ts'
+import { runJob } from './run-job.ts'
 
 async function openSite(dialect: Dialect = 'sqlite', kind: StorageKind = 'folder') {
   const bucket = kind === 's3' ? await testBucket() : undefined
@@ -29,7 +28,7 @@ async function openSite(dialect: Dialect = 'sqlite', kind: StorageKind = 'folder
   await fill(site)
   await storeProject(site.db, { ...aStoredProject({ title: 'In the trash' }), deletedAt: '2026-04-30T00:00:00.000Z' })
   await storeProject(site.db, aStoredProject({ title: 'A draft', draft: true }))
-  const { filename } = await createBackups({ ...site, images: createImages(site) }).keepComplete({ madeBy: 'night' })
+  const { filename } = await runJob(site.jobs, { kind: 'make', type: 'complete' })
   const config = { ...site.config, databaseUrl: place.url, bucket }
   const steps = new Set<string>()
   return {
@@ -89,18 +88,4 @@ test('without room for it nothing is restored', async () => {
   const details = { neededMegabytes: expect.any(Number), freeMegabytes: expect.any(Number) }
   await expect(site.testIt()).rejects.toMatchObject({ code: 'disk_full', details })
   expect(site.steps.size).toBe(0)
-})
-
-const night = 'complete_backup_2026-05-31T03-00-00Z-x7k2_nightly.zip'
-const byHand = 'complete_backup_2026-05-31T11-00-00Z-aaaa.zip'
-const damaged = 'complete_backup_2026-05-31T11-20-00Z-cccc_without_2_photos.zip'
-
-test.each([
-  ['the newest whole complete backup, by hand', ['export_2026-05-31T11-30-00Z-bbbb.json', damaged, byHand, night], 0, byHand],
-  ['or of the night, also where no other is kept', [night], 0, night],
-  ['nothing where there is none', ['database_backup_2026-05-01T03-00-00Z-aaaa.sqlite'], 0, undefined],
-  ['nothing on the first day of the site', [night], 1, undefined],
-])('tested is %s', (_, names, later, filename) => {
-  const siteCreatedAt = new Date(Date.parse('2026-05-30T12:00:00.000Z') + later).toISOString()
-  expect(backupToTest(names, { siteCreatedAt, now: new Date('2026-05-31T12:00:00.000Z') })).toBe(filename)
 })

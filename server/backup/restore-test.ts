@@ -2,25 +2,24 @@ import { mkdir } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Clock, daysBefore, isFuture } from '#server/clock.ts'
+import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { isDatabaseAway } from '#server/database/database-errors.ts'
 import { type Database, openDatabase } from '#server/database/open.ts'
-import { createEncoder } from '#server/features/images/encoder.ts'
 import { createImages } from '#server/features/images/image-store.ts'
-import { runTask } from '#server/features/images/image-tasks.ts'
+import { judgeImage } from '#server/features/images/image-tasks.ts'
 import { Problem } from '#server/http/problem.ts'
 import { freeBytesAt } from '#server/storage/disk.ts'
 import { openFolder } from '#server/storage/folder.ts'
 import type { OpenFile, Storage } from '#server/storage/storage.ts'
 import { withUnfinished } from '#server/storage/unfinished.ts'
-import { openContactPhotos } from './archive/backup-photos.ts'
+import { openBackupFile } from './archive/read-backup.ts'
 import { storedBackup } from './backup-names.ts'
-import { createBackups } from './create-backups.ts'
 import { ensureRoom, nightMargin } from './disk-space.ts'
-import { type Difference, findDifference } from './find-difference.ts'
+import { findDifference } from './find-difference.ts'
 import type { Progress } from './job.ts'
-import { isWhole } from './retention.rules.ts'
+import { photosOf } from './restore/merge-records.ts'
+import { mergeBackup } from './restore/restore.ts'
 
 type Parts = {
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>
@@ -45,7 +44,7 @@ export async function testRestore(parts: Parts, { filename }: { filename: string
       await mkdir(folder)
       const { database, onBuiltIn } = await openEmpty(parts, folder)
       try {
-        return { difference: await restoreAndCompare(file, { ...parts, database, folder }, progress), onBuiltIn }
+        return { difference: await restoreAndCompare(file, { ...parts, database, filename, folder }, progress), onBuiltIn }
       } finally {
         // A temporary database that cannot be dropped now is dropped by the next test.
         await database.close().catch((error: unknown) => parts.log.warn({ err: error }, 'temporary database was not removed'))
@@ -71,26 +70,13 @@ async function openEmpty({ database, log }: Parts, folder: string) {
   }
 }
 
-type EmptySite = Parts & { folder: string }
+type EmptySite = Parts & { filename: string; folder: string }
 
-async function restoreAndCompare(
-  file: OpenFile,
-  { folder, ...parts }: EmptySite,
-  progress: Progress,
-): Promise<Difference | null> {
+async function restoreAndCompare(file: OpenFile, { filename, folder, ...parts }: EmptySite, progress: Progress) {
   const storage = await openFolder(path.join(folder, 'files'))
-  const encoder = createEncoder({ run: runTask })
-  const images = createImages({ ...parts, storage, encoder, variants: { prepare() {} } })
-  await createBackups({ ...parts, storage, images }).restoreComplete(file, { progress })
-  const photos = { images, inquiryPhotos: openContactPhotos({ ...parts, storage, judge: images.judge }) }
-  return findDifference(file, { db: parts.database.db, photos }, progress)
-}
-
-/**
- * The newest whole complete backup, of names that are newest first. None on the first day of a site: setting it up needs the
- * processor.
- */
-export function backupToTest(filenames: readonly string[], { siteCreatedAt, now }: { siteCreatedAt: string; now: Date }) {
-  const isNew = siteCreatedAt > daysBefore(now, 1).toISOString() && !isFuture(siteCreatedAt, now)
-  return isNew ? undefined : filenames.find(isWhole)
+  const images = createImages({ ...parts, storage, encoder: { judge: judgeImage } })
+  const site = { ...parts, storage, images }
+  const incoming = await openBackupFile(file, filename)
+  await mergeBackup(incoming, { mode: 'restore', filename }, site, progress)
+  return findDifference(incoming, { db: parts.database.db, photos: photosOf(site) }, progress)
 }

@@ -68,7 +68,7 @@ describe('the backup worker', () => {
     const worker = await openWorker(`if (job.kind === 'copy') { ${never} } else end({ result: 'done' })`)
     const copying = worker.run(copy)
     const gaveWay = expect(copying).rejects.toMatchObject({ code: 'backup_in_progress' })
-    await expect(worker.run({ kind: 'restore-test' })).rejects.toMatchObject({ code: 'backup_in_progress' })
+    await expect(worker.run({ kind: 'restore-test', filename: '' })).rejects.toMatchObject({ code: 'backup_in_progress' })
     expect(await worker.run(complete)).toBe('done')
     await gaveWay
   })

@@ -25,11 +25,13 @@ type Running = {
   kill(): Promise<void>
 }
 
+type Current = { job: Job; running: Running; reason?: ProblemCode; settled: Promise<void> }
+
 export type Worker = ReturnType<typeof forkedWorker>
 
 /** One job at a time. Those that nobody waits for give way to others, and are due again later. */
 export function createWorker(launch: (job: Job) => Running) {
-  let current: { job: Job; running: Running; reason?: ProblemCode; settled: Promise<void> } | undefined
+  let current: Current | undefined
 
   async function end(reason: ProblemCode) {
     const ending = current
@@ -55,7 +57,7 @@ export function createWorker(launch: (job: Job) => Running) {
         .then(() => {
           current = undefined
         })
-      const mine: NonNullable<typeof current> = { job, running, settled }
+      const mine: Current = { job, running, settled }
       current = mine
       signal?.addEventListener('abort', () => current === mine && end('backup_job_ended'), { once: true })
       try {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { forEachConcurrently } from '../backup/concurrency.ts'
 import { contactPhotosFolder } from '../features/contacts/photos.queries.ts'
-import { type Storage, sumOf } from '../storage/storage.ts'
+import { forEachConcurrently, type Storage, sumOf } from '../storage/storage.ts'
 
 /** Photos, their variants, those of visitors, the quarantine, backups. Everything else is transient. */
 const folders = ['objects', 'variants', contactPhotosFolder, 'aside', 'backups']

@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { listStoredBackups, storedBackup } from '#server/backup/backup-names.ts'
-import { keepBeforeUpdate } from '#server/backup/backup-parts.ts'
 import { findBySlugOrId, findProjects, readShowcase } from '#server/features/projects/projects.queries.ts'
 import { asDiskProblem } from '#server/http/problem.ts'
+import { keepBeforeUpdate } from '#server/start/open-data.ts'
 import { aStoredProject } from '#tests/factories.ts'
 import {
   layFirstTables,
@@ -20,7 +20,6 @@ import {
 } from '#tests/older-release.ts'
 import { smallDisk } from '#tests/small-disk.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase, type Place } from '#tests/test-database.ts'
 import { testLog } from '#tests/test-log.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
@@ -180,7 +179,7 @@ describe('a database of the first release on postgres', () => {
     const { log } = testLog(({ level }) => levels.push(level))
     const said: [boolean, number[]][] = []
     const beforeUpdate = async (dump: Database['dump']) => {
-      await keepBeforeUpdate({ storage, clock: testClock(), log }, dump)
+      await keepBeforeUpdate({ storage, log }, dump)
       said.push([await hasSiteTable(place), [...levels]])
     }
     await (await openDatabase({ ...place, beforeUpdate, pgDump })).close()

@@ -77,7 +77,7 @@ async function withCuresFor(error: unknown, parts: Parts): Promise<never> {
 }
 
 /** A database backup of PostgreSQL before an update. Where pg_dump is missing, the update goes on without one. */
-async function keepBeforeUpdate({ storage, log }: Pick<Parts, 'storage' | 'log'>, dump: Database['dump']) {
+export async function keepBeforeUpdate({ storage, log }: Pick<Parts, 'storage' | 'log'>, dump: Database['dump']) {
   const filename = backupName('database', { at: clock.now(), dialect: 'postgres' })
   const draft = storage.newDraft()
   try {

@@ -107,3 +107,21 @@ export function watchSource(content: Readable) {
   }
   return { chunks: chunks(), fault: () => fault }
 }
+
+/** Works on so many items at a time. The first failure ends it, once the work that has begun is done. */
+export async function forEachConcurrently<Item>(
+  items: Iterable<Item>,
+  concurrency: number,
+  work: (item: Item) => Promise<void>,
+) {
+  // Shared by all workers. One that fails leaves its loop, which closes the queue for the others.
+  const queue = (function* () {
+    yield* items
+  })()
+  const worker = async () => {
+    for (const item of queue) await work(item)
+  }
+  const results = await Promise.allSettled(Array.from({ length: concurrency }, worker))
+  const failure = results.find((result) => result.status === 'rejected')
+  if (failure) throw failure.reason
+}

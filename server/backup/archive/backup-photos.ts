@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
 import type { PhotoOwners } from '#contract/problems.ts'
@@ -18,23 +17,6 @@ export type CheckedImage = Awaited<ReturnType<Images['judge']>>
 
 /** What both kinds of photos have in common. */
 export type Photos = Record<PhotoKind, Pick<Images, 'listStored' | 'listKnown' | 'stream' | 'put' | 'isIntact'>>
-
-/** One more than are decoded at once: the next is there when one is done. Each holds at most one photo in memory. */
-const photosAtOnce = Math.min(availableParallelism(), 4) + 1
-
-/** Several at a time. The first failure ends it, once the work that has begun is done. */
-export async function forEachPhoto<Photo>(photos: Iterable<Photo>, work: (photo: Photo) => Promise<void>) {
-  // Shared by all workers. One that fails leaves its loop, which closes the queue for the others.
-  const queue = (function* () {
-    yield* photos
-  })()
-  const worker = async () => {
-    for (const photo of queue) await work(photo)
-  }
-  const results = await Promise.allSettled(Array.from({ length: photosAtOnce }, worker))
-  const failure = results.find((result) => result.status === 'rejected')
-  if (failure) throw failure.reason
-}
 
 type OwnerSource = {
   records(): AsyncIterable<readonly { record: IncomingProject | IncomingContact | RecordOf[keyof RecordOf] }[]>

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import type { OwnFields } from '#contract/site-fields.ts'
 import { Problem } from '#server/http/problem.ts'
-import { type OpenFile, piecesOf } from '#server/storage/storage.ts'
+import { forEachConcurrently, type OpenFile, piecesOf } from '#server/storage/storage.ts'
 import type { Progress } from '../job.ts'
 import { contentSum, momentOf } from '../restore/merge.rules.ts'
 import { type ArchivedPhoto, archiveLimits, photoEntry, photoIn, recordEntry, siteName } from './archive.rules.ts'
-import { type CheckedImage, findOwners, forEachPhoto, type Images } from './backup-photos.ts'
+import { type CheckedImage, findOwners, type Images } from './backup-photos.ts'
 import {
   type CheckedRecord,
   mostRecords,
@@ -186,6 +187,9 @@ async function* linesOf(content: AsyncIterable<Buffer>, entry: string): AsyncGen
   if (bytes > 0) yield Buffer.concat(begun)
 }
 
+/** One more than are decoded at once: the next is there when one is done. Each holds at most one photo in memory. */
+export const photosAtOnce = Math.min(availableParallelism(), 4) + 1
+
 const verdicts = ['not_an_image', 'image_too_many_pixels', 'image_needs_memory'] as const
 
 type PhotoChecks = {
@@ -199,7 +203,7 @@ type PhotoChecks = {
 export async function checkPhotos(incoming: IncomingBackup, { judge, isNeeded, progress }: PhotoChecks) {
   const needed: (PlacedPhoto & CheckedImage)[] = []
   let done = 0
-  await forEachPhoto(incoming.photos, async (photo) => {
+  await forEachConcurrently(incoming.photos, photosAtOnce, async (photo) => {
     const isToBeJudged = await isNeeded(photo)
     await incoming.withPhoto(photo, async (content) => {
       if (isToBeJudged) needed.push({ ...photo, ...(await judge(content).catch((error: unknown) => refuse(photo, error))) })

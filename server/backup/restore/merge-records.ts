@@ -7,13 +7,13 @@ import { addVersion, readPublished } from '#server/features/site-content/site-co
 import { type PhotoKind, photoEntry } from '../archive/archive.rules.ts'
 import { openContactPhotos } from '../archive/backup-photos.ts'
 import { type CheckedRecord, type RecordList, sentWith } from '../archive/export.rules.ts'
+import type { IncomingBackup } from '../archive/read-backup.ts'
 import * as queries from '../archive/records.queries.ts'
 import { mergeSite } from '../archive/site.rules.ts'
 import type { Progress } from '../job.ts'
 import { insertUndoRows } from './last-merge.queries.ts'
 import { type ContentSums, decideContact, decideProject, isInTrash, type MergeMode, rememberContent } from './merge.rules.ts'
 import type { MergeParts, MergeRequest } from './restore.ts'
-import type { IncomingBackup } from '../archive/read-backup.ts'
 
 /** A record of the file, the one that exists under its id, and what is to be written, if anything is. */
 export type Decision<List extends RecordList> = {

@@ -3,11 +3,11 @@ import { type MergePreview, mostChangesShown, type ProjectChange } from '#contra
 import { moment } from '#contract/text.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 import type { PhotoKind } from '../archive/archive.rules.ts'
+import type { IncomingBackup, PlacedPhoto } from '../archive/read-backup.ts'
 import type { MergeMode } from './merge.rules.ts'
 import { count, decide, decideSite, listAvailable, noChanges, ofKind, photosOf } from './merge-records.ts'
 import { differences, projectDifferences } from './preview.rules.ts'
 import type { MergeParts } from './restore.ts'
-import type { IncomingBackup, PlacedPhoto } from '../archive/read-backup.ts'
 
 /** What an import or a restore would do, by the same rules; reads everything of one moment, and writes nothing. */
 export async function previewMerge(incoming: IncomingBackup, mode: MergeMode, parts: MergeParts): Promise<MergePreview> {

@@ -12,10 +12,10 @@ import { aContact, aProject, aStoredProject, removeProject, storeProject, storeV
 import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 import { readRecord } from '../archive/export.rules.ts'
+import type { IncomingBackup } from '../archive/read-backup.ts'
 import { readBackupJobs } from '../backup-jobs.ts'
 import { noProgress } from '../job.ts'
 import { mergeBackup } from './restore.ts'
-import type { IncomingBackup } from '../archive/read-backup.ts'
 
 const later = '2026-04-09T00:00:00.000Z'
 

@@ -3,14 +3,14 @@ import type { Counts } from '#contract/backups.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db, StoredMerge } from '#server/database/tables.ts'
-import type { Storage } from '#server/storage/storage.ts'
+import { forEachConcurrently, type Storage } from '#server/storage/storage.ts'
 import type { CheckedImage, Images } from '../archive/backup-photos.ts'
+import { checkPhotos, type IncomingBackup, type PlacedPhoto, photosAtOnce } from '../archive/read-backup.ts'
 import { ensureRoom } from '../disk-space.ts'
 import { noProgress, type Progress } from '../job.ts'
 import { keepReport } from './last-merge.queries.ts'
 import type { MergeMode } from './merge.rules.ts'
 import { listAvailable, mergeRecords, ofKind, photosOf } from './merge-records.ts'
-import { checkPhotos, type IncomingBackup, type PlacedPhoto } from '../archive/read-backup.ts'
 
 export type MergeParts = { database: Database; storage: Storage; clock: Clock; images: Images }
 
@@ -63,7 +63,7 @@ export async function mergeBackup(incoming: IncomingBackup, request: MergeReques
   const merge = await database.exclusively(images.lock, work, { withoutTimeout: true })
   // The merge is committed: a storage that fails now must not turn the reply into a failure.
   await storeSwept().catch(() => {})
-  await images.bringBack([]).catch(() => {})
+  await images.bringBack().catch(() => {})
   return { merge, added: rows.map(({ hash }) => hash) }
 
   /** Photos of a deleted message may have been swept before the transaction brought their rows back. */
@@ -78,20 +78,18 @@ function countOf(photos: readonly PlacedPhoto[]) {
   return { images: ofKind('images', photos).length, inquiryPhotos: ofKind('inquiryPhotos', photos).length }
 }
 
-/** Each waits for the storage, which may be a bucket, and holds one photo in memory. */
-const atOnce = 4
-
 async function storePhotos(
   { withPhoto }: IncomingBackup,
   needed: readonly (PlacedPhoto & CheckedImage)[],
   photos: ReturnType<typeof photosOf>,
   progress: Progress,
 ) {
-  for (let done = 0; done < needed.length; done += atOnce) {
+  let done = 0
+  await forEachConcurrently(needed, photosAtOnce, async (photo) => {
+    await withPhoto(photo, (content) => photos[photo.kind].put(photo, content))
+    done += 1
     progress('storing', done, needed.length)
-    const some = needed.slice(done, done + atOnce)
-    await Promise.all(some.map((photo) => withPhoto(photo, (content) => photos[photo.kind].put(photo, content))))
-  }
+  })
 }
 
 function messageOf(filename: string, { projects, contacts, images }: Counts) {

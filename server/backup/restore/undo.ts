@@ -41,7 +41,7 @@ export async function undoMerge(id: string, { database, clock, images }: MergePa
   }
   const merge = await database.exclusively(images.lock, work, { withoutTimeout: true })
   // The undo is committed. Photos that stay in quarantine now are taken out by the next sweep.
-  await images.bringBack([]).catch(() => {})
+  await images.bringBack().catch(() => {})
   return merge
 }
 

@@ -267,7 +267,8 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     const silent: Storage = { ...site.storage, put: never, has: never, list: never, move: never, remove: never }
     const { log, database, clock, encoder } = site
     const parts = { database, storage: silent, clock, encoder, log }
-    const backup = (type: 'export' | 'complete') => runJob({ ...site.jobs, storage: silent, images: createImages(parts) }, { kind: 'make', type })
+    const backup = (type: 'export' | 'complete') =>
+      runJob({ ...site.jobs, storage: silent, images: createImages(parts) }, { kind: 'make', type })
     const works = [
       storeImage(parts, () => aPhoto({ colour: '#3f6b62' })),
       sweepUnreferencedImages(parts),
