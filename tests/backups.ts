@@ -1,6 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { archiveFormat, backupVersion, exportFormat } from '#contract/backups.ts'
+import {
+  archiveFormat,
+  backupVersion,
+  createCompleteBackup,
+  downloadBackup,
+  exportData,
+  exportFormat,
+  importData,
+  restoreComplete,
+} from '#contract/backups.ts'
 import { storedAddress } from '#contract/images.ts'
 import { translatedFields } from '#contract/project-fields.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
@@ -266,5 +275,20 @@ export function formWith(content: Buffer, { field = 'backup', filename = 'comple
   return {
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     body: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  }
+}
+
+/** The calls of a site that make and take backups, for its signed-in maker. */
+export async function backupCalls(site: TestApp) {
+  const as = { as: await site.signedIn() }
+  return {
+    as,
+    exported: async () => (await site.ask(exportData, as)).data,
+    importing: (body: object) => site.ask(importData, { body, ...as }),
+    restore: (archive: Buffer) => site.ask(restoreComplete, { ...formWith(archive), ...as }),
+    async completeBackup() {
+      const { filename } = await site.ask(createCompleteBackup, as)
+      return (await site.call(downloadBackup, { params: { filename }, ...as })).rawPayload
+    },
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createCompleteBackup, downloadBackup, exportData, importData, restoreComplete } from '#contract/backups.ts'
+import { createCompleteBackup } from '#contract/backups.ts'
 import { contactLimits } from '#contract/contact-fields.ts'
 import { listContacts, mostReplies } from '#contract/contacts.admin.ts'
 import type { ContactMessageRow } from '#server/database/tables.ts'
 import { contactPhotoName } from '#server/features/contacts/photos.queries.ts'
-import { anAnsweredContact, aReply, contentOf, everythingIn, formWith, storeContact } from '#tests/backups.ts'
+import { anAnsweredContact, aReply, backupCalls, contentOf, everythingIn, storeContact } from '#tests/backups.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 
 const answered = { ...anAnsweredContact, photos: [...anAnsweredContact.photos] }
@@ -13,7 +13,6 @@ const later = '2026-04-09T00:00:00.000Z'
 describe.each(sites)('messages in backups on %s and %s', (dialect, storage) => {
   async function openSite() {
     const site = await openTestApp(dialect, { storage })
-    const as = { as: await site.signedIn() }
     const change = (id: string, to: Partial<ContactMessageRow>) =>
       site.db.updateTable('contactMessages').set(to).where('id', '=', id).execute()
     /** For good, with all that belongs to it. */
@@ -22,14 +21,7 @@ describe.each(sites)('messages in backups on %s and %s', (dialect, storage) => {
       await site.db.deleteFrom('contactPhotos').where('contactId', 'is', null).execute()
       for (const hash of photos) await site.storage.remove(contactPhotoName(hash))
     }
-    const exported = async () => (await site.ask(exportData, as)).data
-    const importing = (body: object) => site.ask(importData, { body, ...as })
-    const restore = (archive: Buffer) => site.ask(restoreComplete, { ...formWith(archive), ...as })
-    const completeBackup = async () => {
-      const { filename } = await site.ask(createCompleteBackup, as)
-      return (await site.call(downloadBackup, { params: { filename }, ...as })).rawPayload
-    }
-    return { ...site, as, change, forget, exported, importing, restore, completeBackup }
+    return { ...site, ...(await backupCalls(site)), change, forget }
   }
   type Site = Awaited<ReturnType<typeof openSite>>
 

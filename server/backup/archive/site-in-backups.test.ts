@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { site as en } from '#content/en/site.ts'
 import { maker } from '#content/maker.ts'
-import { createCompleteBackup, downloadBackup, exportData, importData, restoreComplete } from '#contract/backups.ts'
+import { createCompleteBackup, restoreComplete } from '#contract/backups.ts'
 import { storedAddress } from '#contract/images.ts'
 import { mostVersions } from '#contract/site-content.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
@@ -13,6 +13,7 @@ import {
   archiveEntries,
   aStoredPhoto,
   asOpenFile,
+  backupCalls,
   contentOf,
   everythingIn,
   fill,
@@ -47,18 +48,10 @@ async function storeHero({ db, storage }: Pick<TestApp, 'db' | 'storage'>, numbe
 describe.each(sites)('own words and pictures in backups on %s and %s', (dialect, storage) => {
   async function openSite() {
     const site = await openTestApp(dialect, { storage })
-    const as = { as: await site.signedIn() }
-    const exported = async () => (await site.ask(exportData, as)).data
-    const importing = (body: object) => site.ask(importData, { body, ...as })
-    const restore = (archive: Buffer) => site.ask(restoreComplete, { ...formWith(archive), ...as })
-    const completeBackup = async () => {
-      const { filename } = await site.ask(createCompleteBackup, as)
-      return (await site.call(downloadBackup, { params: { filename }, ...as })).rawPayload
-    }
     const fields = async () => (await contentOf(site)).site
     const versions = () => site.db.selectFrom('siteVersions').selectAll().orderBy('number').execute()
     const page = async () => (await site.app.inject({ url: '/' })).payload
-    return { ...site, as, exported, importing, restore, completeBackup, fields, versions, page }
+    return { ...site, ...(await backupCalls(site)), fields, versions, page }
   }
   type Site = Awaited<ReturnType<typeof openSite>>
   const nothing = { added: 0, broughtBack: 0 }

@@ -1,21 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { createCompleteBackup, downloadBackup, exportData, importData, restoreComplete } from '#contract/backups.ts'
 import { storedAddress } from '#contract/images.ts'
 import { deleteProject, emptyTrash, moveProject, restoreProject, updateProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
-import { contentOf, fill, formWith } from '#tests/backups.ts'
+import { backupCalls, contentOf, fill } from '#tests/backups.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 
 describe.each(sites)('photos, order, drafts and the trash in backups on %s and %s', (dialect, storage) => {
   async function openSite(clock = testClock()) {
     const site = await openTestApp(dialect, { storage, clock })
-    const as = { as: await site.signedIn() }
+    const calls = await backupCalls(site)
+    const { as } = calls
     const change = (id: string, body: object) => site.ask(updateProject, { params: { id }, body, ...as })
     const remove = (id: string) => site.ask(deleteProject, { params: { id }, ...as })
     const move = (id: string, before: string) => site.ask(moveProject, { params: { id }, body: { before }, ...as })
-    const restore = (archive: Buffer) => site.ask(restoreComplete, { ...formWith(archive), ...as })
-    return { ...site, as, change, remove, move, restore }
+    return { ...site, ...calls, change, remove, move }
   }
 
   /** One with photos, moved and renamed, one that is a draft, and one in the trash. */
@@ -31,17 +30,10 @@ describe.each(sites)('photos, order, drafts and the trash in backups on %s and %
     await site.remove(third)
     return { ...site, first, second, third, bow }
   }
-  type Site = Awaited<ReturnType<typeof openFilled>>
-
-  async function completeBackup({ ask, call, as }: Site) {
-    const { filename } = await ask(createCompleteBackup, as)
-    return (await call(downloadBackup, { params: { filename }, ...as })).rawPayload
-  }
-
   test('a complete backup brings an empty site all of it, and nothing the second time', async () => {
     const site = await openFilled()
     const before = await contentOf(site)
-    const archive = await completeBackup(site)
+    const archive = await site.completeBackup()
     const other = await openSite(testClock('2026-12-01T12:00:00.000Z'))
     expect(await other.restore(archive)).toMatchObject({ added: { projects: 3, images: 3 } })
     // Its 30 days in the trash begin anew: who restores an old backup wants what is in it.
@@ -54,7 +46,7 @@ describe.each(sites)('photos, order, drafts and the trash in backups on %s and %
 
   test('a restore brings all of it back to how it was, and deletes nothing', async () => {
     const site = await openFilled()
-    const archive = await completeBackup(site)
+    const archive = await site.completeBackup()
     const before = await contentOf(site)
     await site.change(site.first, { photos: [], title: 'Renamed again' })
     await site.change(site.second, { draft: false })
@@ -77,19 +69,19 @@ describe.each(sites)('photos, order, drafts and the trash in backups on %s and %
   test('what a file has outside of the trash comes out of it, by an import too, and is there as it was put there', async () => {
     const site = await openFilled()
     await site.ask(restoreProject, { params: { id: site.third }, ...site.as })
-    const { data } = await site.ask(exportData, site.as)
+    const data = await site.exported()
     await site.change(site.third, { scale: '1:7' })
     await site.remove(site.first)
     await site.remove(site.third)
-    const report = await site.ask(importData, { body: data, ...site.as })
+    const report = await site.importing(data)
     expect(report).toMatchObject({ imported: { projects: 2 }, alreadyThere: { projects: 1 } })
     expect((await site.ask(listProjects)).map(({ title }) => title)).toEqual(['Renamed', 'Third'])
     // Out of an emptied trash it comes back as well.
     await site.remove(site.first)
     await site.ask(emptyTrash, site.as)
-    expect(await site.ask(importData, { body: data, ...site.as })).toMatchObject({ added: { projects: 1 } })
+    expect(await site.importing(data)).toMatchObject({ added: { projects: 1 } })
     const third = data.projects.find(({ id }) => id === site.third)
-    expect((await site.ask(exportData, site.as)).data.projects).toEqual(
+    expect((await site.exported()).projects).toEqual(
       data.projects.map((project) => (project === third ? { ...project, scale: '1:7' } : project)),
     )
   })

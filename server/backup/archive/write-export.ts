@@ -40,7 +40,7 @@ async function* exportText(readable: ReadableRecords, now: Date): AsyncGenerator
   yield `,\n${JSON.stringify({ ...end, sha256: sum.digest() }).slice(1)}\n`
 }
 
-export type ReadableRecords = Awaited<ReturnType<typeof openReadable>>
+type ReadableRecords = Awaited<ReturnType<typeof openReadable>>
 
 /** What a backup holds; without what an import would refuse, for which the whole file would be refused. */
 export async function openReadable(db: Db) {
