@@ -56,7 +56,7 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, stora
   }
 
   async function openListed(filename: string) {
-    const stored = isBackupName(filename) ? await storage.stream(storedBackup(filename)) : undefined
+    const stored = await storage.stream(storedBackup(filename))
     if (!stored) throw new Problem('backup_not_found')
     return stored
   }
@@ -98,10 +98,9 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, stora
   })
 
   serve(app, downloadBackup, async ({ params: { filename }, request, reply }) => {
-    const stored = await openListed(filename)
     const isEncrypted = config.backupSecret !== undefined
-    if (isEncrypted) stored.content.destroy()
-    const { content, bytes } = isEncrypted ? await worker.download(filename) : stored
+    if (!isBackupName(filename) || !(await storage.has(storedBackup(filename)))) throw new Problem('backup_not_found')
+    const { content, bytes } = isEncrypted ? await worker.download(filename) : await openListed(filename)
     // Not for HEAD, and not where the connection ends before the file does.
     if (request.method === 'GET' && backupType(filename) === 'complete') reply.raw.once('finish', onCompleteTaken)
     // Otherwise all of it would be read for an answer without a body.

@@ -250,18 +250,6 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     expect((await site.ask(listBackups, site.as)).backups).toHaveLength(1)
   })
 
-  test('an export that ends while somebody else is writing is whole, and so is what is written', async () => {
-    const site = await openSite()
-    await fill(site)
-    const writing = site.db.transaction().execute(async (tx) => {
-      await storeContact(tx, aMessage())
-      const { data } = await site.ask(exportData, site.as)
-      expect(data.counts).toEqual({ projects: 3, contacts: 2 })
-    })
-    await writing
-    expect((await site.ask(exportData, site.as)).data.counts.contacts).toBe(3)
-  })
-
   test('while a bucket takes its time to copy a backup, the site answers, and a second backup waits wherever it is asked for', async () => {
     const site = await openSite()
     const { projects } = await fill(site)

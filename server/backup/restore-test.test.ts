@@ -78,7 +78,7 @@ test('a backup that is damaged is refused by the name of what is damaged', async
   const { content, hash } = await aStoredPhoto(1)
   archive.set([(content.at(-1) ?? 0) ^ 1], archive.indexOf(content) + content.length - 1)
   await writeFile(site.stored, archive)
-  await expect(site.testIt()).rejects.toMatchObject({ code: 'archive_refused', details: { photo: hash } })
+  await expect(site.testIt()).rejects.toMatchObject({ code: 'file_damaged', details: { entry: `images/${hash}` } })
   expect(await readdir(site.unfinished)).toEqual([])
 })
 

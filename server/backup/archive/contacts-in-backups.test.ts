@@ -146,7 +146,7 @@ describe.each(sites)('messages in backups on %s and %s', (dialect, storage) => {
     await site.storage.remove(contactPhotoName(first))
     expect(await site.ask(createCompleteBackup, site.as)).toMatchObject({
       filename: expect.stringMatching(/_without_1_photos\.zip$/),
-      message: expect.stringContaining('It came with a message: restore a complete backup that has it.'),
+      message: expect.stringContaining('For photos from messages, restore a complete backup that has them.'),
       counts: { images: 0, inquiryPhotos: 1 },
       missingImages: 1,
       missingFrom: { projects: [], others: 0 },
