@@ -64,6 +64,9 @@ export async function runJob<J extends Job>(parts: JobParts, job: J, watch: Prog
       ),
     )
     .catch((error: unknown) => {
+      const { status, code, details } = error as Partial<Problem>
+      // The caller is told a sentence, and the log the exact cause.
+      if (status === 422) parts.log.warn({ job: job.kind, code, details }, 'a file was refused')
       throw asDiskProblem(error)
     })
   if (!turn) throw new Problem('backup_in_progress')

@@ -15,6 +15,7 @@ const backupUsage = `Backups from the console; all of it works while the site ru
   npm run restore -- <file>           adds what is missing, brings back changed projects, the texts of the site, and what was
                                       done with messages later than here; deletes nothing
   npm run restore -- --preview <file> says what that would do, and changes nothing
+  npm run restore -- --undo           makes what the last restore or import has changed as it was
   npm run restore -- <database backup>
                                       goes back to it, accounts and all. The site must be stopped; the present one is kept in set-aside/
   npm run restore -- --new-database <complete backup>
@@ -29,7 +30,7 @@ const kinds: readonly BackupType[] = ['complete', 'database', 'export']
 
 export type BackupArgs =
   | { command: 'backup'; kind: BackupType }
-  | { command: 'keep' | 'list' }
+  | { command: 'keep' | 'list' | 'undo' }
   | { command: 'delete'; name: string; last: boolean }
   | { command: 'restore' | 'new-database' | 'preview' | 'verify'; name: string }
 
@@ -44,6 +45,7 @@ export function parseBackupArgs(args: readonly string[]): BackupArgs {
     names.length === count && Object.keys(values).every((flag, place) => place === 0 && allowed.includes(flag))
   if (command === 'verify' && hasOnly(1)) return { command, name: first }
   if (command === 'restore' && hasOnly(1, 'preview')) return { command: values.preview ? 'preview' : 'restore', name: first }
+  if (command === 'restore' && values.undo && hasOnly(0, 'undo')) return { command: 'undo' }
   if (command === 'restore' && hasOnly(1, 'new-database')) return { command: 'new-database', name: first }
   if (command === 'backup') {
     if (hasOnly(0, 'keep')) return values.keep ? { command: 'keep' } : { command, kind: 'complete' }
@@ -59,7 +61,7 @@ const flag = { type: 'boolean' } as const
 
 function parseBackupFlags(args: readonly string[]) {
   try {
-    const options = { keep: flag, last: flag, preview: flag, 'new-database': flag }
+    const options = { keep: flag, last: flag, preview: flag, undo: flag, 'new-database': flag }
     return parseArgs({ args: [...args], allowPositionals: true, options })
   } catch {
     throw new WrongUse(backupUsage)

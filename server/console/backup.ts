@@ -27,7 +27,7 @@ import { becomeOwnerOf, openExistingSite } from './existing-site.ts'
 import { isDatabaseBackup, openSite, type Site, withFileAlone } from './open-backup.ts'
 import { complain, megabytes, numbers, print } from './output.ts'
 import { putBackDatabase, refuseWithoutFolder, restoreIntoNewDatabase } from './replace-database.ts'
-import { preview, restore, verify } from './restore-backup.ts'
+import { preview, restore, undo, verify } from './restore-backup.ts'
 
 async function run(argv: string[]) {
   const args = parseBackupArgs(argv)
@@ -40,6 +40,7 @@ async function run(argv: string[]) {
     if (args.command === 'list') return await list(site)
     if (args.command === 'preview') return await preview(site, args.name)
     if (args.command === 'delete') return await remove(site, args)
+    if (args.command === 'undo') return await undo(site)
     if (args.command === 'restore') await restore(site, args.name)
     if (args.command === 'keep') await keep(site)
     if (args.command === 'backup') await backup(site, args.kind)
@@ -142,5 +143,7 @@ keepFilesPrivate()
 run(process.argv.slice(2)).catch((thrown: unknown) => {
   const error = asDiskProblem(thrown)
   complain(error instanceof Error ? error.message : String(error))
+  const { cause, entry } = ((error as Problem).details ?? {}) as { cause?: string; entry?: string }
+  if (cause) complain([entry, cause].filter(Boolean).join(': '))
   process.exitCode = error instanceof WrongUse ? 2 : 1
 })

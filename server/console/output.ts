@@ -40,6 +40,8 @@ export function progressLine<Step extends string>(names: Record<Step, string>, o
   let shown = ''
   return {
     show(next: Step, done: number, total: number) {
+      // How much it will be is not known.
+      if (total === 0) return
       if (!output.isTTY) {
         if (next !== step) output.write(`${names[next]}: ${total}\n`)
         step = next

@@ -1,6 +1,7 @@
 import { missingFromBackup, recordsMissingFrom } from '#contract/backups.ts'
 import { mostChangesShown } from '#contract/restores.ts'
 import { checkPhotos, openBackupFile } from '../backup/archive/read-backup.ts'
+import { readBackupJobs } from '../backup/backup-jobs.ts'
 import type { Config } from '../config.ts'
 import { quickCheck } from '../database/sqlite.ts'
 import { judgeImage } from '../features/images/image-tasks.ts'
@@ -22,8 +23,20 @@ export function restore({ run, config, storage }: Site, input: string) {
     const { added, broughtBack } = report.site
     if (added + broughtBack > 0) print(`Texts and photos of the site itself: ${added} added, ${broughtBack} brought back.`)
     if (report.missingImages > 0) complain(`Photos of it that this site does not have: ${report.missingImages}.`)
-    print(report.canUndo ? 'It can be undone on the page.' : 'Nothing had to be changed.')
+    print(report.canUndo ? 'It can be undone on the page, or with npm run restore -- --undo.' : 'Nothing had to be changed.')
   })
+}
+
+export async function undo({ run, database }: Site) {
+  const { lastMerge } = await readBackupJobs(database.db)
+  if (!lastMerge) throw new WrongUse('There is nothing to undo.')
+  const { undone } = await run({ kind: 'undo', id: lastMerge.id })
+  if (!undone) return
+  const { broughtBack, takenOut, left } = undone
+  print(`As before: ${broughtBack.projects} projects, ${broughtBack.contacts} messages.`)
+  print(`Into the trash: ${takenOut.projects} projects. Removed: ${takenOut.contacts} messages.`)
+  if (undone.site) print('The texts and photos of the site itself are as before.')
+  if (left > 0) print(`Left as they are, because they were changed since: ${left}.`)
 }
 
 export function preview({ run, config, storage }: Site, input: string) {

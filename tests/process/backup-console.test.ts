@@ -33,7 +33,7 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
     return { place, settings, run, backups: path.join(place.dataDir, 'files/backups') }
   }
 
-  test('are made, verified and restored into another site while it runs, whose visitors see it unasked; a restore point undoes what was brought back', async () => {
+  test('are made, verified and restored into another site while it runs, whose visitors see it unasked, and undone', async () => {
     const from = await newPlace()
     const { projects } = await within(from.place, fill)
     const made = await from.run('backup')
@@ -55,7 +55,7 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
     const restored = await to.run('restore', path.join(from.backups, filename))
     expect(restored).toMatchObject({ code: 0, stderr: '' })
     expect(restored.stdout).toMatch(
-      /Added: 3 projects, 2 messages, 3 photos, 2 photos of visitors\..*Texts and photos of the site itself: 6 added, 0 brought back\..*How it was before is kept in: export_\S+\.json/s,
+      /Added: 3 projects, 2 messages, 3 photos, 2 photos of visitors\..*Texts and photos of the site itself: 6 added, 0 brought back\..*It can be undone on the page/s,
     )
     await expect.poll(titles, { interval: 50, timeout: 30_000 }).toHaveLength(3)
     expect(await within(to.place, contentOf)).toEqual(await within(from.place, contentOf))
@@ -74,10 +74,13 @@ describe.each(databases)('backups from the console on %s', (dialect) => {
     expect(undone.stdout).toContain('Brought back: 1 projects, 0 messages.')
     expect(undone.stdout).toContain('Texts and photos of the site itself: 5 added, 1 brought back.')
     expect(await within(to.place, contentOf)).toEqual(await within(from.place, contentOf))
-    const restorePoint = /kept in: (\S+)/.exec(undone.stdout)?.[1] ?? ''
-    expect(await to.run('restore', restorePoint)).toMatchObject({
+    expect(await to.run('restore', '--undo')).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Brought back: 1 projects, 0 messages.'),
+      stdout: expect.stringContaining('As before: 1 projects, 0 messages.'),
+    })
+    expect(await to.run('restore', '--undo')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('nothing left to undo'),
     })
     const after = await within(to.place, contentOf)
     expect(after.projects.find(({ id }) => id === changed.id)?.title).toBe(changed.title)
@@ -142,7 +145,7 @@ test('a file that is no backup is refused with a sentence and with 1', async () 
     expect(await runBuilt('backup', settings, [command, file]).ended).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^That file cannot be used as a complete backup\. .*Nothing was changed\..*\n$/),
+      stderr: expect.stringMatching(/^That is not a backup of this site\. Nothing was changed\..*\n.+\n$/),
     })
   }
 })
