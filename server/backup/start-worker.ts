@@ -30,7 +30,7 @@ type Current = { job: Job; running: Running; reason?: ProblemCode; settled: Prom
 export type Worker = ReturnType<typeof forkedWorker>
 
 /** One job at a time. Those that nobody waits for give way to others, and are due again later. */
-export function createWorker(launch: (job: Job) => Running) {
+export function createWorker(launch: (job: Job) => Running, check = async () => {}) {
   let current: Current | undefined
 
   async function end(reason: ProblemCode) {
@@ -49,6 +49,8 @@ export function createWorker(launch: (job: Job) => Running) {
   return {
     /** `signal` ends it, as when a person has closed the preview. */
     async run<J extends Job>(job: J, { signal }: { signal?: AbortSignal } = {}): Promise<ResultOf<J>> {
+      // The worker would open a database that has replaced the site's own.
+      await check()
       if (current && givesWay(current.job, job)) await end('backup_in_progress')
       if (current) throw new Problem('backup_in_progress')
       const running = launch(job)
@@ -79,6 +81,8 @@ export function createWorker(launch: (job: Job) => Running) {
 type Parts = {
   config: Config
   log: FastifyBaseLogger
+  /** Fails when the database cannot be used. */
+  check?: () => Promise<void>
   program?: { file: string; execArgv?: string[] }
   /** In milliseconds without progress. */
   silence?: (job: Job) => number
@@ -96,7 +100,7 @@ const minute = 60_000
 const longestSilence = ({ kind }: Job) => (kind === 'copy' ? 3 * minute : 15 * minute)
 
 /** Starts the backup worker: a program of its own for every job. */
-export function forkedWorker({ config, log, program = ownProgram('worker'), silence = longestSilence }: Parts) {
+export function forkedWorker({ config, log, check, program = ownProgram('worker'), silence = longestSilence }: Parts) {
   function start(order: WorkerOrder, stdout: 'inherit' | 'pipe') {
     const { file, execArgv = [] } = program
     const child = fork(file, {
@@ -136,7 +140,7 @@ export function forkedWorker({ config, log, program = ownProgram('worker'), sile
   }
 
   return {
-    ...createWorker(launch),
+    ...createWorker(launch, check),
 
     /** A backup, encrypted as it is read; the program ends with the stream. */
     async download(filename: string): Promise<{ content: Readable; bytes: number }> {

@@ -55,7 +55,7 @@ export function asProblem(thrown: unknown): Problem {
   const error = asDiskProblem(thrown)
   if (error instanceof Problem) return error
   if (error instanceof DatabaseUnusable) {
-    return new Problem(error.reason === 'replaced' ? 'database_replaced' : 'database_damaged', { cause: error })
+    return new Problem(error.reason === 'damaged' ? 'database_damaged' : 'database_replaced', { cause: error })
   }
   if (error instanceof StorageFailed) return new Problem('storage_unavailable', { cause: error })
   return isDatabaseAway(error) ? new Problem('unavailable', { cause: error }) : new Problem('unexpected', { cause: error })
