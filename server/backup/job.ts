@@ -18,6 +18,14 @@ export type Job =
   | { kind: 'restore'; source: JobSource; mode: MergeMode; without: readonly number[] }
   | { kind: 'undo'; id: string }
 
+/** Ended when a person begins something else, and due again later. */
+export const givesWay = ({ kind }: { kind: WorkKind | Job['kind'] }) => kind === 'copy' || kind === 'restore-test'
+
+export const isScheduled = (job: Job) => givesWay(job) || job.kind === 'nightly'
+
+/** Sent to a worker that is to end by itself. */
+export const stopMessage = 'stop'
+
 /** What the panel is shown while it runs. */
 export function workKindOf(job: Job): WorkKind {
   if (job.kind === 'make') return job.type

@@ -8,11 +8,11 @@ import { testLog } from '#tests/test-log.ts'
 import { forkedWorker } from './start-worker.ts'
 
 /** A program in the worker's place: `answer` is called with the order, and may send messages. */
-async function openWorker(answer: string, options: { silence?: () => number } = {}) {
+async function openWorker(answer: string, options: { silence?: number } = {}) {
   const dataDir = await temporaryFolder()
   const file = path.join(dataDir, 'program.mjs')
   const end = `const end = (message) => process.send(message, () => process.exit())`
-  await writeFile(file, `${end}\nprocess.on('message', async ({ job, download }) => { ${answer} })`)
+  await writeFile(file, `${end}\nprocess.once('message', async ({ job, download }) => { ${answer} })`)
   const { log, problems } = testLog()
   const worker = forkedWorker({ config: readConfig({ DATA_DIR: dataDir }), log, program: { file }, ...options })
   onTestFinished(() => worker.stop())
@@ -49,8 +49,8 @@ describe('the backup worker', () => {
   )
 
   test('in which nothing moves any more is ended, and one that reports progress is not', async () => {
-    const reports = `setInterval(() => process.send({ progress: { step: 'writing', done: 1, total: 2 } }), 10); setTimeout(() => end({ result: 'done' }), 900)`
-    const worker = await openWorker(`if (job.kind === 'copy') { ${never} } else { ${reports} }`, { silence: () => 600 })
+    const reports = `setInterval(() => process.send({ progress: { step: 'writing', done: 1, total: 2 } }), 10); setTimeout(() => end({ result: 'done' }), 3500)`
+    const worker = await openWorker(`if (job.kind === 'copy') { ${never} } else { ${reports} }`, { silence: 3_000 })
     await expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_stalled' })
     expect(worker.takeLogged()).toEqual([ended])
     expect(await worker.run(complete)).toBe('done')
@@ -66,20 +66,22 @@ describe('the backup worker', () => {
 
   test('that copies or tests gives way to a job of a person, and to nothing else', async () => {
     const worker = await openWorker(`if (job.kind === 'copy') { ${never} } else end({ result: 'done' })`)
-    const copying = worker.run(copy)
-    const gaveWay = expect(copying).rejects.toMatchObject({ code: 'backup_in_progress' })
+    const copying = expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_in_progress' })
     await expect(worker.run({ kind: 'restore-test', filename: '' })).rejects.toMatchObject({ code: 'backup_in_progress' })
     expect(await worker.run(complete)).toBe('done')
-    await gaveWay
+    await copying
   })
 
   test('ends with the site, and what the schedule has begun ends before', async () => {
     const worker = await openWorker(never)
-    const nightly = worker.run({ kind: 'nightly' })
-    await Promise.all([worker.endScheduled(), expect(nightly).rejects.toMatchObject({ code: 'backup_in_progress' })])
-    const made = worker.run(complete)
+    const nightly = expect(worker.run({ kind: 'nightly' })).rejects.toMatchObject({ code: 'backup_in_progress' })
+    await Promise.resolve()
     await worker.endScheduled()
-    await Promise.all([worker.stop(), expect(made).rejects.toMatchObject({ code: 'backup_job_ended' })])
+    await nightly
+    await expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_in_progress' })
+    const made = expect(worker.run(complete)).rejects.toMatchObject({ code: 'backup_in_progress' })
+    await Promise.resolve()
+    await Promise.all([worker.stop(), made])
   })
 
   test('ends when the person who began it has gone, or begins another preview', async () => {
@@ -88,7 +90,7 @@ describe('the backup worker', () => {
       worker.run({ kind: 'preview', source: { filename: '' }, mode: 'restore' }, { ...(signal && { signal }) })
     const former = expect(preview()).rejects.toMatchObject({ code: 'backup_in_progress' })
     const closed = new AbortController()
-    const ended = expect(preview(closed.signal)).rejects.toMatchObject({ code: 'backup_job_ended' })
+    const ended = expect(preview(closed.signal)).rejects.toMatchObject({ code: 'backup_in_progress' })
     await former
     closed.abort()
     await ended

@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { totalmem } from 'node:os'
 import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WorkStep } from '#contract/backup-status.ts'
-import type { ProblemCode } from '#contract/problems.ts'
 import type { Config } from '#server/config.ts'
 import { Problem } from '#server/http/problem.ts'
 import { lowerPriority, ownProgram, trimMemory } from '#server/own-program.ts'
-import type { Job } from './job.ts'
+import { givesWay, isScheduled, type Job, stopMessage } from './job.ts'
 import type { ResultOf } from './run-job.ts'
 import type { WorkerOrder } from './worker.ts'
 
@@ -25,56 +25,57 @@ type Running = {
   kill(): Promise<void>
 }
 
-type Current = { job: Job; running: Running; reason?: ProblemCode; settled: Promise<void> }
+type Current = { job: Job; running: Running; isEnded?: boolean; settled: Promise<void> }
 
 export type Worker = ReturnType<typeof forkedWorker>
 
-/** One job at a time. Those that nobody waits for give way to others, and are due again later. */
+/** One job at a time. Copies and restore tests end where another one begins, and are due again later. */
 export function createWorker(launch: (job: Job) => Running, check = async () => {}) {
-  let current: Current | undefined
+  const current = new Set<Current>()
+  let isStopping = false
 
-  async function end(reason: ProblemCode) {
-    const ending = current
-    if (!ending) return
-    ending.reason ??= reason
-    await ending.running.kill()
-    await ending.settled
+  /** Not before the check: a worker would open a database that has replaced the site's own. */
+  function start(job: Job): Running {
+    const launched = check().then(() => launch(job))
+    return { done: launched.then(({ done }) => done), kill: () => launched.then(({ kill }) => kill()).catch(() => {}) }
   }
 
-  const isOfNobody = ({ kind }: Job) => kind === 'copy' || kind === 'restore-test'
-  // A person who types asks for one preview after the other.
-  const givesWay = (job: Job, to: Job) =>
-    (isOfNobody(job) && !isOfNobody(to)) || (job.kind === 'preview' && to.kind === 'preview')
+  async function end(which: (job: Job) => boolean) {
+    const ending = [...current].filter(({ job }) => which(job))
+    for (const each of ending) each.isEnded = true
+    await Promise.all(ending.map(({ running, settled }) => running.kill().then(() => settled)))
+  }
 
   return {
     /** `signal` ends it, as when a person has closed the preview. */
     async run<J extends Job>(job: J, { signal }: { signal?: AbortSignal } = {}): Promise<ResultOf<J>> {
-      // The worker would open a database that has replaced the site's own.
-      await check()
-      if (current && givesWay(current.job, job)) await end('backup_in_progress')
-      if (current) throw new Problem('backup_in_progress')
-      const running = launch(job)
-      const settled = running.done
-        .catch(() => {})
-        .then(() => {
-          current = undefined
-        })
-      const mine: Current = { job, running, settled }
-      current = mine
-      signal?.addEventListener('abort', () => current === mine && end('backup_job_ended'), { once: true })
+      if (!givesWay(job)) await end(givesWay)
+      // A person who types begins one preview after the other.
+      const isPreview = ({ kind }: Job) => kind === 'preview'
+      while (isPreview(job) && [...current].some((other) => isPreview(other.job))) await end(isPreview)
+      if (current.size > 0 || signal?.aborted || (isStopping && isScheduled(job))) throw new Problem('backup_in_progress')
+      const running = start(job)
+      const settled = running.done.then(
+        () => {},
+        () => {},
+      )
+      const mine: Current = { job, running, settled: settled.then(() => void current.delete(mine)) }
+      current.add(mine)
+      signal?.addEventListener('abort', () => void end((each) => each === job), { once: true })
       try {
         return (await running.done) as ResultOf<J>
       } catch (error) {
-        throw mine.reason ? new Problem(mine.reason, { cause: error }) : error
+        throw mine.isEnded ? new Problem('backup_in_progress', { cause: error }) : error
       }
     },
 
-    /** Ends what the schedule has begun: the site is stopping. */
+    /** The site is stopping: what the schedule has begun ends, and nothing of it is begun any more. */
     async endScheduled() {
-      if (current && (isOfNobody(current.job) || current.job.kind === 'nightly')) await end('backup_in_progress')
+      isStopping = true
+      await end(isScheduled)
     },
 
-    stop: () => end('backup_job_ended'),
+    stop: () => end(() => true),
   }
 }
 
@@ -85,19 +86,20 @@ type Parts = {
   check?: () => Promise<void>
   program?: { file: string; execArgv?: string[] }
   /** In milliseconds without progress. */
-  silence?: (job: Job) => number
+  silence?: number
 }
 
-/** A third of the memory of a small machine, and more than enough on a large one. */
-const heapMegabytes = Math.min(1024, Math.max(128, Math.floor((process.constrainedMemory?.() || totalmem()) / 2 ** 20 / 4)))
+/** Of a machine or container without a limit Node tells one of exabytes. */
+const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
+const heapMegabytes = Math.min(1024, Math.max(128, Math.floor(memory / 2 ** 20 / 4)))
 /** Photos are decoded outside of the heap. */
 const imageMegabytes = 384
 /** A third of the processor while the site needs it; all of it otherwise. */
 const priority = 10
 
-const minute = 60_000
-/** A share that hangs never answers. A database may be copied for minutes in one step. */
-const longestSilence = ({ kind }: Job) => (kind === 'copy' ? 3 * minute : 15 * minute)
+const timeToStop = 3_000
+/** A share that hangs never answers. A database may be copied, or a file be written to its disk, for minutes in one step. */
+const longestSilence = 15 * 60_000
 
 /** Starts the backup worker: a program of its own for every job. */
 export function forkedWorker({ config, log, check, program = ownProgram('worker'), silence = longestSilence }: Parts) {
@@ -109,8 +111,10 @@ export function forkedWorker({ config, log, check, program = ownProgram('worker'
       stdio: ['ignore', stdout, 'inherit', 'ipc'],
       serialization: 'advanced',
     })
+    // One that could not be started has no channel, and its error must have a listener: `hasEnded` tells of it.
+    child.on('error', () => {})
     lowerPriority(child.pid, priority)
-    child.send(order, () => {})
+    child.send?.(order, () => {})
     return child
   }
   const maxMegabytes = heapMegabytes + imageMegabytes
@@ -121,7 +125,7 @@ export function forkedWorker({ config, log, check, program = ownProgram('worker'
     let isEnded = false
     const timer = setTimeout(() => {
       isSilent = child.kill('SIGKILL')
-    }, silence(job)).unref()
+    }, silence).unref()
     child.on('message', () => timer.refresh())
     const done = answerOf(child).catch((error: unknown) => {
       if (error instanceof Problem && error.code !== 'backup_job_ended') throw error
@@ -133,6 +137,11 @@ export function forkedWorker({ config, log, check, program = ownProgram('worker'
       done: done.finally(() => clearTimeout(timer)),
       async kill() {
         isEnded = true
+        // It removes what it has written so far.
+        if (child.connected) {
+          child.send(stopMessage, () => {})
+          await Promise.race([exited, wait(timeToStop, undefined, { ref: false })])
+        }
         child.kill('SIGKILL')
         await exited
       },

@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { inspect } from 'node:util'
 import { systemClock as clock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { DatabaseUnreachable } from '../database/database-errors.ts'
 import { openDatabase } from '../database/open.ts'
 import { createImages } from '../features/images/image-store.ts'
 import { judgeImage } from '../features/images/image-tasks.ts'
@@ -11,7 +13,7 @@ import { keepFilesPrivate } from '../start/data-folder.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { storedBackup } from './backup-names.ts'
 import { openEncryption } from './encryption.ts'
-import type { Job, Progress } from './job.ts'
+import { type Job, type Progress, stopMessage } from './job.ts'
 import { runJob } from './run-job.ts'
 import type { WorkerMessage } from './start-worker.ts'
 
@@ -34,14 +36,18 @@ async function run(config: Config, job: Job) {
   try {
     return await runJob({ config, database, storage, clock, log, images }, job, sendProgress())
   } finally {
-    await database.close()
+    // What was done is done.
+    await database.close().catch((error: unknown) => log.warn({ err: error }, 'the database could not be closed'))
   }
 }
+
+let isStopping = false
 
 /** Four a second: the site only needs to know that something moves. */
 function sendProgress(): Progress {
   let sent = 0
   return (step, done, total) => {
+    if (isStopping) throw new Problem('backup_in_progress')
     if (performance.now() - sent < 250) return
     sent = performance.now()
     send({ progress: { step, done, total } })
@@ -61,8 +67,15 @@ function send(message: WorkerMessage) {
 }
 
 function asMessage(thrown: unknown): WorkerMessage {
-  const { code, details, fields, cause } = asProblem(thrown)
-  return { problem: { code, details, fields, cause: cause instanceof Error ? cause.stack : cause && String(cause) } }
+  const { code, details, fields, cause } = asProblem(unreachable(thrown))
+  // With the causes of the cause, as the log has them.
+  return { problem: { code, details, fields, cause: cause === undefined ? undefined : inspect(cause) } }
+}
+
+/** What stops a start is an outage for a site that runs. */
+function unreachable(error: unknown) {
+  if (error instanceof ConfigError) return new Problem('storage_unavailable', { cause: error })
+  return error instanceof DatabaseUnreachable ? new Problem('unavailable', { cause: error }) : error
 }
 
 /** A bomb ends this program and not the site. Node's heap limit does not count buffers. */
@@ -72,8 +85,7 @@ function limitMemory(megabytes: number) {
   }, 50).unref()
 }
 
-keepFilesPrivate()
-process.once('message', async ({ config, maxMegabytes, ...order }: WorkerOrder) => {
+async function answer({ config, maxMegabytes, ...order }: WorkerOrder) {
   limitMemory(maxMegabytes)
   // When memory runs short, the system kills this program and not the site.
   await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {})
@@ -83,6 +95,12 @@ process.once('message', async ({ config, maxMegabytes, ...order }: WorkerOrder) 
   )
   // Not before it is sent.
   process.send?.(message, () => process.exit())
+}
+
+keepFilesPrivate()
+process.on('message', (order: WorkerOrder | typeof stopMessage) => {
+  if (order === stopMessage) isStopping = true
+  else void answer(order)
 })
 // Ctrl+C reaches this program too; the site decides when it ends.
 process.on('SIGINT', () => {})

@@ -50,7 +50,8 @@ async function insert(
   result: object | null = null,
 ) {
   if (!lastSuccess && !fault) return
-  const { tries = 0, nextTryAt = null, ...error } = fault ?? {}
+  // Without details, which have other fields now.
+  const { tries = 0, nextTryAt = null, details: _details, ...error } = fault ?? {}
   await sql`
     insert into jobs (name, last_success, failures, last_error, next_try, result)
     values (${name}, ${lastSuccess}, ${tries}, ${fault && JSON.stringify(error)}, ${nextTryAt},
