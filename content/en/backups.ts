@@ -44,7 +44,7 @@ const kinds: Record<WorkKind, string> = {
   complete: 'Making a complete backup',
   database: 'Making a database backup',
   export: 'Exporting data',
-  preview: 'Previewing a restore',
+  preview: 'Preparing a preview',
   restore: 'Restoring a backup',
   import: 'Importing an export',
   undo: 'Undoing a restore',

@@ -79,7 +79,7 @@ export const backups: BackupTexts = {
       complete: 'Haciendo un respaldo completo',
       database: 'Haciendo un respaldo de la base de datos',
       export: 'Exportando los datos',
-      preview: 'Preparando la vista previa de una restauración',
+      preview: 'Preparando una vista previa',
       restore: 'Restaurando un respaldo',
       import: 'Importando una exportación',
       undo: 'Deshaciendo una restauración',

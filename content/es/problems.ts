@@ -122,7 +122,7 @@ const plain: ProblemTexts['plain'] = {
   not_a_backup: 'Eso no es un respaldo de este sitio. No se cambió nada. Elija otro archivo.',
   file_damaged: 'Ese archivo está dañado o incompleto, o se cambió después de hacerse. No se cambió nada. Elija otra copia.',
   file_too_large:
-    'Ese archivo contiene más de lo que cabe en un respaldo de este sitio. No se cambió nada. Elija otro archivo.',
+    'Ese archivo es más grande, o requiere más memoria, de lo que este sitio puede restaurar. No se cambió nada. Elija otro archivo.',
   record_refused: 'Ese archivo contiene algo que este sitio no acepta. No se cambió nada. Elija otro archivo.',
   backup_too_new:
     'Ese respaldo se hizo con una versión más nueva de este sitio. No se cambió nada. Actualice primero el sitio y después restáurelo.',

@@ -75,12 +75,10 @@ describe('the backup worker', () => {
   test('ends with the site, and what the schedule has begun ends before', async () => {
     const worker = await openWorker(never)
     const nightly = expect(worker.run({ kind: 'nightly' })).rejects.toMatchObject({ code: 'backup_in_progress' })
-    await Promise.resolve()
     await worker.endScheduled()
     await nightly
     await expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_in_progress' })
     const made = expect(worker.run(complete)).rejects.toMatchObject({ code: 'backup_in_progress' })
-    await Promise.resolve()
     await Promise.all([worker.stop(), made])
   })
 

@@ -32,7 +32,7 @@ export type Worker = ReturnType<typeof forkedWorker>
 /** One job at a time. Copies and restore tests end where another one begins, and are due again later. */
 export function createWorker(launch: (job: Job) => Running, check = async () => {}) {
   const current = new Set<Current>()
-  let isStopping = false
+  let isStopped = (_job: Job) => false
 
   /** Not before the check: a worker would open a database that has replaced the site's own. */
   function start(job: Job): Running {
@@ -49,11 +49,11 @@ export function createWorker(launch: (job: Job) => Running, check = async () => 
   return {
     /** `signal` ends it, as when a person has closed the preview. */
     async run<J extends Job>(job: J, { signal }: { signal?: AbortSignal } = {}): Promise<ResultOf<J>> {
-      if (!givesWay(job)) await end(givesWay)
-      // A person who types begins one preview after the other.
-      const isPreview = ({ kind }: Job) => kind === 'preview'
-      while (isPreview(job) && [...current].some((other) => isPreview(other.job))) await end(isPreview)
-      if (current.size > 0 || signal?.aborted || (isStopping && isScheduled(job))) throw new Problem('backup_in_progress')
+      const isInTheWay = (other: Job) =>
+        // A person who types begins one preview after the other.
+        (job.kind === 'preview' && other.kind === 'preview') || (givesWay(other) && !givesWay(job))
+      while ([...current].some((other) => isInTheWay(other.job))) await end(isInTheWay)
+      if (current.size > 0 || signal?.aborted || isStopped(job)) throw new Problem('backup_in_progress')
       const running = start(job)
       const settled = running.done.then(
         () => {},
@@ -70,12 +70,15 @@ export function createWorker(launch: (job: Job) => Running, check = async () => 
     },
 
     /** The site is stopping: what the schedule has begun ends, and nothing of it is begun any more. */
-    async endScheduled() {
-      isStopping = true
-      await end(isScheduled)
+    endScheduled() {
+      isStopped = isScheduled
+      return end(isScheduled)
     },
 
-    stop: () => end(() => true),
+    stop() {
+      isStopped = () => true
+      return end(isStopped)
+    },
   }
 }
 

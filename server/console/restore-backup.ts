@@ -5,6 +5,7 @@ import { readBackupJobs } from '../backup/backup-jobs.ts'
 import type { Config } from '../config.ts'
 import { quickCheck } from '../database/sqlite.ts'
 import { judgeImage } from '../features/images/image-tasks.ts'
+import { Problem } from '../http/problem.ts'
 import { WrongUse } from './args.ts'
 import { isDatabaseBackup, isExport, type Site, withBackupFile, withFileAlone } from './open-backup.ts'
 import { complain, numbers, print, withProgress } from './output.ts'
@@ -29,7 +30,7 @@ export function restore({ run, config, storage }: Site, input: string) {
 
 export async function undo({ run, database }: Site) {
   const { lastMerge } = await readBackupJobs(database.db)
-  if (!lastMerge) throw new WrongUse('There is nothing to undo.')
+  if (!lastMerge) throw new Problem('undo_impossible')
   const { undone } = await run({ kind: 'undo', id: lastMerge.id })
   if (!undone) return
   const { broughtBack, takenOut, left } = undone

@@ -314,7 +314,7 @@ describe.each(databases)('a database in which jobs are columns, on %s', (dialect
     await before.close()
 
     const { db, close } = await openDatabase(place)
-    const { tries: failures, nextTryAt: nextTry, ...lastError } = fault
+    const { tries: failures, nextTryAt: nextTry, details: _details, ...lastError } = fault
     const { hourly, copy, ...rows } = await readJobs(db)
     expect([hourly, copy].map(({ lastSuccess }) => lastSuccess)).toEqual([null, null])
     expect(rows).toMatchObject({
@@ -323,6 +323,7 @@ describe.each(databases)('a database in which jobs are columns, on %s', (dialect
       'fault-mails': { lastSuccess: second, result: null },
       reminders: { lastSuccess: first },
     })
+    expect(rows.nightly.lastError).toEqual(lastError)
     await close()
   })
 })

@@ -64,9 +64,9 @@ export function MergeDialog({ mode, filename, onClose }: Props) {
   }
   const take = (chosen: File) => {
     const isRefused = mode === 'restore' ? !isArchive(chosen.name) : chosen.size === 0
-    write(isRefused ? { text: '' } : { text: '', file: chosen })
-    if (isRefused) refuse(mode === 'restore' ? t.restore.notZip : t.import.invalid)
-    else merge.begin(asExport(chosen, t.import.pastedName))
+    if (isRefused) return refuse(mode === 'restore' ? t.restore.notZip : t.import.invalid)
+    write({ text: '', file: chosen })
+    merge.begin(asExport(chosen, t.import.pastedName))
   }
   const beginListed = useEffectEvent(() => filename && merge.begin({ filename }))
   useEffect(() => void beginListed(), [])
