@@ -1,21 +1,23 @@
 import type { ProblemCode } from '#contract/problems.ts'
 import { day, dayIn, daysAfter, hour, isFuture, momentOf } from '#server/clock.ts'
 import type { JobRow } from '#server/database/tables.ts'
-import type { JobRows } from '#server/jobs/jobs.ts'
-import { faultOf, nextTryOf } from '#server/jobs/jobs.ts'
+import { faultOf, type JobRows, nextTryOf } from '#server/jobs/jobs.ts'
 
 type Schedule = { now: Date; at: string; timeZone: string }
 
 /** The last moment at which a backup was due, `now` included. */
-export function lastDue({ now, at, timeZone }: Schedule): Date {
+export function lastDue(schedule: Schedule): Date {
   // Two days back: a time zone can skip a day.
-  const due = [0, -1, -2].map((days) => momentOf(daysAfter(dayIn(timeZone, now), days), at, timeZone))
-  return due.find((moment) => moment <= now) ?? now
+  return dueOn([0, -1, -2], schedule).find((moment) => moment <= schedule.now) ?? schedule.now
 }
 
-export function nextDue({ now, at, timeZone }: Schedule): Date {
-  const due = [0, 1, 2].map((days) => momentOf(daysAfter(dayIn(timeZone, now), days), at, timeZone))
-  return due.find((moment) => moment > now) ?? now
+export function nextDue(schedule: Schedule): Date {
+  return dueOn([0, 1, 2], schedule).find((moment) => moment > schedule.now) ?? schedule.now
+}
+
+/** So many days after today. */
+function dueOn(days: number[], { now, at, timeZone }: Schedule) {
+  return days.map((each) => momentOf(daysAfter(dayIn(timeZone, now), each), at, timeZone))
 }
 
 export type NightlyBackup = Schedule & { isOn: boolean; siteCreatedAt: string; row: JobRow }
@@ -23,10 +25,9 @@ export type NightlyBackup = Schedule & { isOn: boolean; siteCreatedAt: string; r
 /** Since when a backup has been due that is not made; undefined when none is. A machine that was off makes it late. */
 export function dueSince({ isOn, siteCreatedAt, row: { lastSuccess }, ...schedule }: NightlyBackup): Date | undefined {
   const due = lastDue(schedule)
-  const isBefore = (moment: string) => Date.parse(moment) < due.getTime()
   // A moment in the future was stored by a clock that was ahead.
-  const isDone = lastSuccess !== null && !isBefore(lastSuccess) && Date.parse(lastSuccess) <= schedule.now.getTime()
-  const isOld = isBefore(siteCreatedAt) || isFuture(siteCreatedAt, schedule.now)
+  const isDone = lastSuccess !== null && new Date(lastSuccess) >= due && new Date(lastSuccess) <= schedule.now
+  const isOld = new Date(siteCreatedAt) < due || isFuture(siteCreatedAt, schedule.now)
   return isOn && isOld && !isDone ? due : undefined
 }
 
@@ -42,7 +43,7 @@ export function isDueNow(schedule: NightlyBackup) {
   const { row, now } = schedule
   const due = dueSince(schedule)
   if (!due) return false
-  const hasFailedSince = row.lastError && Date.parse(row.lastError.at) >= due.getTime()
+  const hasFailedSince = row.lastError && new Date(row.lastError.at) >= due
   return !hasFailedSince || (nextTryOf(row, now) ?? now) <= now
 }
 
@@ -52,21 +53,20 @@ export function isFailing({ name, lastError }: JobRow, { isCopied }: { isCopied:
   return lastError !== null && (name !== 'copy' || isCopied)
 }
 
+export const backupJobNames = ['nightly', 'copy', 'restore-test'] as const
 const triesBeforeMail = 3
-const mailKinds = { nightly: 'night', copy: 'copy', 'restore-test': 'trial' } as const
-export const backupJobNames = Object.keys(mailKinds) as (keyof typeof mailKinds)[]
 
 /** What has failed again since the last mail, which is at least a day ago. */
 export function faultsToMail(rows: JobRows, { now, isCopied }: { now: Date; isCopied: boolean }) {
   const isOld = (moment: string | null) => !moment || Date.parse(moment) <= now.getTime() - day
   const mailedAt = rows['fault-mails'].lastSuccess
   if (!isOld(mailedAt)) return []
-  return backupJobNames.flatMap((name) => {
-    const row = rows[name]
+  return backupJobNames.flatMap((job) => {
+    const row = rows[job]
     const fault = faultOf(row)
     if (!fault || !isFailing(row, { isCopied }) || fault.tries < triesBeforeMail) return []
     // A copy only after a day: the backup itself is on the server.
-    if ((name === 'copy' && !isOld(row.lastSuccess)) || (mailedAt && fault.at <= mailedAt)) return []
-    return [{ kind: mailKinds[name], fault }]
+    if ((job === 'copy' && !isOld(row.lastSuccess)) || (mailedAt && fault.at <= mailedAt)) return []
+    return [{ job, fault }]
   })
 }

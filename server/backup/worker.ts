@@ -11,7 +11,7 @@ import { keepFilesPrivate } from '../start/data-folder.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { storedBackup } from './backup-names.ts'
 import { openEncryption } from './encryption.ts'
-import type { Job, Progress } from './job.ts'
+import type { Job } from './job.ts'
 import { runJob } from './run-job.ts'
 import type { WorkerMessage } from './start-worker.ts'
 
@@ -32,19 +32,11 @@ async function run(config: Config, job: Job) {
   const encoder = { judge: judgeImage }
   const images = createImages({ database, storage, clock, encoder })
   try {
-    return await runJob({ config, database, storage, clock, log, images }, job, sendProgress())
+    return await runJob({ config, database, storage, clock, log, images }, job, (step, done, total) =>
+      send({ progress: { step, done, total } }),
+    )
   } finally {
     await database.close()
-  }
-}
-
-/** Four a second: the site only needs to know that something moves. */
-function sendProgress(): Progress {
-  let sent = 0
-  return (step, done, total) => {
-    if (performance.now() - sent < 250) return
-    sent = performance.now()
-    send({ progress: { step, done, total } })
   }
 }
 
