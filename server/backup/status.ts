@@ -10,8 +10,7 @@ import { findWorking, listCheckedBackups, readBackupState } from './backup-state
 import { describeOffsite } from './offsite-copies.ts'
 import { describeMerge } from './restore/last-merge.queries.ts'
 import { isWhole } from './retention.ts'
-import { dueSince, isFailing, isOverdue, type NightlyBackup, nextDue } from './schedule.rules.ts'
-import { readSchedule, type ScheduleParts } from './schedule.ts'
+import { dueSince, isFailing, isOverdue, type NightlyBackup, nextDue, readSchedule, type ScheduleParts } from './schedule.ts'
 
 type Parts = ScheduleParts & { config: Pick<Config, 'offsite' | 'backupSecret'>; storage: Storage }
 
