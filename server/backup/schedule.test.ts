@@ -123,6 +123,7 @@ describe.each(databases)('on %s', (dialect) => {
     const as = await site.signedIn()
     await site.ask(changeMailSettings, { as, body: { language: 'es' } })
     const state = () => site.ask(readBackupStatus, { as })
+    const atMinute = (minutes: number) => new Date(Date.parse(due) + minutes * 60_000).toISOString()
     const minutes: number[] = []
     for (let minute = 0; minute <= 25 * 60; minute += 5) {
       const { failures } = await rowOf(site)
@@ -135,9 +136,9 @@ describe.each(databases)('on %s', (dialect) => {
     expect(minutes.slice(-2)).toEqual([24 * 60, 25 * 60])
     expect(site.takeLoggedProblems()).toHaveLength(minutes.length)
     const { warnings, nightly, lastGood } = await state()
-    expect({ warnings, code: nightly.fault?.code, lastGood }).toEqual({
+    expect({ warnings, fault: nightly.fault, lastGood }).toEqual({
       warnings: ['nothing_yet', 'night_failed'],
-      code: 'unexpected',
+      fault: { code: 'unexpected', at: atMinute(25 * 60), tries: minutes.length, nextTryAt: atMinute(26 * 60) },
       lastGood: null,
     })
     expect((await site.ask(readOverview, { as })).warnings).toContain('backup_failed')

@@ -194,7 +194,7 @@ export function isFailing({ name, lastError }: JobRow, { isCopied }: { isCopied:
   return lastError !== null && (name !== 'copy' || isCopied)
 }
 
-export const backupJobNames = ['nightly', 'copy', 'restore-test'] as const
+const backupJobNames = ['nightly', 'copy', 'restore-test'] as const
 const triesBeforeMail = 3
 
 /** What has failed again since the last mail, which is at least a day ago. */

@@ -17,6 +17,9 @@ export type ScheduledJob = {
 
 type Parts = { database: Database; clock: Clock; log: FastifyBaseLogger; isStopping?(): boolean }
 
+/** Until the first and the second retry; later ones are an hour apart. */
+const waits = [5 * minute, 15 * minute]
+
 /** In one process at a time. Takes no lock unless the job is due. */
 export async function runIfDue(job: ScheduledJob, { database, clock, log, isStopping }: Parts, rows?: JobRows) {
   const { db } = database
@@ -33,7 +36,10 @@ export async function runIfDue(job: ScheduledJob, { database, clock, log, isStop
     const now = clock.now()
     if (!problem) return writeJob(db, name, { lastSuccess: now.toISOString(), ...noFault, ...changes })
     log.error({ err: problem, job: name }, 'a job failed')
-    await writeJob(db, name, { ...failureAfter(present[name], problem, now), ...changes })
+    const { failures } = present[name]
+    const lastError = { code: problem.code, details: problem.details, at: now.toISOString() }
+    const nextTry = new Date(now.getTime() + (waits[failures] ?? hour)).toISOString()
+    await writeJob(db, name, { failures: failures + 1, lastError, nextTry, ...changes })
   })
 }
 
@@ -64,19 +70,6 @@ export async function writeJob(db: Db, name: JobName, changes: JobChanges) {
 export function withJson(row: object) {
   const asStored = (value: unknown) => (typeof value === 'object' && value ? JSON.stringify(value) : value)
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, asStored(value)]))
-}
-
-/** Until the first and the second retry; later ones are an hour apart. */
-const waits = [5 * minute, 15 * minute]
-
-export function failureAfter(
-  { failures }: Pick<JobRow, 'failures'>,
-  { code, details }: Pick<BackupFault, 'code' | 'details'>,
-  now: Date,
-) {
-  const wait = waits[failures] ?? hour
-  const lastError = { code, ...(details !== undefined && { details }), at: now.toISOString() }
-  return { failures: failures + 1, lastError, nextTry: new Date(now.getTime() + wait).toISOString() }
 }
 
 /** As the panel is shown it; null when the job went well the last time. */
