@@ -122,11 +122,9 @@ const backupStatus = z.strictObject({
 })
 export type BackupStatus = z.infer<typeof backupStatus>
 
-const statePath = '/api/admin/backup/state'
-
 export const readBackupStatus = endpoint({
   method: 'GET',
-  path: statePath,
+  path: '/api/admin/backup/state',
   access: 'admin',
   summary: 'The status of backups, the running job, and what the last restore did.',
   reply: backupStatus,

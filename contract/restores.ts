@@ -6,12 +6,10 @@ import { done, moment, recordId } from './text.ts'
 /** The size of the parts of an upload, which can be resumed after any of them. */
 export const uploadPartBytes = 8 * 1024 * 1024
 
-const uploadsPath = '/api/admin/backup/uploads'
-
 /** The same file of the same administrator resumes the same upload. */
 export const beginBackupUpload = endpoint({
   method: 'POST',
-  path: uploadsPath,
+  path: '/api/admin/backup/uploads',
   access: 'admin',
   summary: 'Begins, or goes on with, sending a file to be restored or imported; refused while a backup is under way.',
   body: z.strictObject({
@@ -30,15 +28,6 @@ export const sendBackupPart = endpoint({
   access: 'admin',
   summary: 'A part of a file that is being sent.',
   params: z.strictObject({ id: z.uuid(), part: z.string().check(z.regex(/^\d{1,6}$/)) }),
-  reply: done,
-})
-
-export const dropBackupUpload = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/backup/uploads/:id',
-  access: 'admin',
-  summary: 'Removes a file that was sent.',
-  params: recordId,
   reply: done,
 })
 

@@ -23,6 +23,7 @@ import { createImages } from '#server/features/images/image-store.ts'
 import { judgeImage, runTask } from '#server/features/images/image-tasks.ts'
 import { createVariants } from '#server/features/images/variants.ts'
 import type { Renderer } from '#server/features/pages/renderer.ts'
+import { Problem } from '#server/http/problem.ts'
 import type { Answered } from '#server/http/request-log.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { projectRoot } from '#server/own-program.ts'
@@ -196,7 +197,7 @@ function workerHere(parts: JobParts): Worker {
     async download(filename) {
       const { config, storage } = parts
       const stored = await storage.stream(storedBackup(filename))
-      if (!stored || !config.backupSecret) throw new Error(`There is no ${filename}.`)
+      if (!stored || !config.backupSecret) throw new Problem('backup_not_found')
       return openEncryption(config.backupSecret).encrypt(stored.content, stored.bytes)
     },
   }

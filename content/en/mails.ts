@@ -45,10 +45,10 @@ export const mails = {
   faults: {
     subject: 'Your backups need attention',
     intro: 'These backup tasks keep failing:',
-    kinds: {
-      night: 'Nightly backup',
+    jobs: {
+      nightly: 'Nightly backup',
       copy: 'Off-site copy',
-      trial: 'Restore test',
+      'restore-test': 'Restore test',
     },
     line: (what: string, sentence: string) => `${what}: ${sentence}`,
     unknown: 'reason unknown.',

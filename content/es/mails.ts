@@ -45,10 +45,10 @@ export const mails: MailTexts = {
   faults: {
     subject: 'Sus respaldos requieren atención',
     intro: 'Estas tareas de respaldo siguen fallando:',
-    kinds: {
-      night: 'Respaldo nocturno',
+    jobs: {
+      nightly: 'Respaldo nocturno',
       copy: 'Copia externa',
-      trial: 'Prueba de restauración',
+      'restore-test': 'Prueba de restauración',
     },
     line: (what, sentence) => `${what}: ${sentence}`,
     unknown: 'motivo desconocido.',

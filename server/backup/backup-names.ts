@@ -4,7 +4,8 @@ import { isFuture } from '#server/clock.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
-const moment = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ`
+const moment = String.raw`(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\dZ)`
+const aMoment = new RegExp(moment)
 /** Earlier releases had no random end. */
 const stamp = `${moment}(-[0-9a-z]{4})?`
 const without = String.raw`(_without_\d+_records)?`
@@ -18,7 +19,7 @@ export function isBackupName(filename: string) {
 
 type Named = {
   at: Date
-  dialect: Dialect
+  dialect?: Dialect
   random?: string
   madeBy?: BackupMaker
   missingImages?: number
@@ -30,8 +31,8 @@ export function backupName(type: BackupType, { at, dialect, random = randomEnd()
   const without = (things: string, count = 0) => (count > 0 ? `_without_${count}_${things}` : '')
   const records = without('records', missing.missingRecords)
   const end = `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${random}`
-  if (type === 'database') return `database_backup_${end}.${dialect === 'sqlite' ? 'sqlite' : 'sql'}`
-  if (type === 'export') return `export_${end}${madeBy === 'restore' ? '_restore_point' : ''}${records}.json`
+  if (type === 'database') return `database_backup_${end}.${dialect === 'postgres' ? 'sql' : 'sqlite'}`
+  if (type === 'export') return `export_${end}${records}.json`
   return `complete_backup_${end}${madeBy === 'night' ? '_nightly' : ''}${records}${without('photos', missing.missingImages)}.zip`
 }
 
@@ -41,20 +42,15 @@ function randomEnd() {
     .padStart(4, '0')
 }
 
-/** Newest first; the names of one moment by their kind. */
-export function newestFirst(a: string, b: string) {
-  return momentIn(b).localeCompare(momentIn(a)) || a.localeCompare(b)
-}
-
-const aMoment = new RegExp(moment)
-
-function momentIn(filename: string) {
-  return aMoment.exec(filename)?.[0] ?? ''
-}
-
 /** When a backup was made, by its name. */
 export function madeAt(filename: string) {
-  return new Date(momentIn(filename).replace(/T(\d\d)-(\d\d)-(\d\d)Z/, 'T$1:$2:$3Z'))
+  const [, hours, minutes, seconds] = aMoment.exec(filename) ?? []
+  return new Date(`${hours}:${minutes}:${seconds}`)
+}
+
+/** The names of one moment by their kind. */
+export function newestFirst(a: string, b: string) {
+  return madeAt(b).getTime() - madeAt(a).getTime() || a.localeCompare(b)
 }
 
 /** Whether it was made by a clock that was ahead: its age cannot be told. */
@@ -82,11 +78,10 @@ export function storedBackup(filename: string) {
 /** Newest first. Those of the future were made by a clock that was ahead, and come last. */
 export async function listStoredBackups(storage: Storage, now: Date) {
   const files = await storage.list(backupsFolder)
-  return files
+  const backups = files
     .map(({ name, bytes }) => ({ filename: name.slice(backupsFolder.length + 1), bytes }))
     .filter(({ filename }) => isBackupName(filename))
-    .toSorted(
-      (a, b) =>
-        Number(isOfFuture(a.filename, now)) - Number(isOfFuture(b.filename, now)) || newestFirst(a.filename, b.filename),
-    )
+    .toSorted((a, b) => newestFirst(a.filename, b.filename))
+  const isAhead = ({ filename }: { filename: string }) => isOfFuture(filename, now)
+  return [...backups.filter((backup) => !isAhead(backup)), ...backups.filter(isAhead)]
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod/mini'
 import { backups as texts } from '#content/en/backups.ts'
 import { changeBackupSettings, readBackupStatus } from '#contract/backup-status.ts'
 import {
@@ -12,47 +13,36 @@ import {
   exportData,
   importData,
   listBackups,
+  mergeReport,
   missingFromBackup,
   recordsMissingFrom,
   restoreComplete,
 } from '#contract/backups.ts'
-import {
-  applyMerge,
-  beginBackupUpload,
-  dropBackupUpload,
-  previewMerge,
-  putReportAway,
-  type RestoredReport,
-  sendBackupPart,
-  undoMerge,
-} from '#contract/restores.ts'
+import { applyMerge, beginBackupUpload, previewMerge, putReportAway, sendBackupPart, undoMerge } from '#contract/restores.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Site } from '#server/site.ts'
-import { backupsLock, findWorking, listCheckedBackups, markBackupTaken, updateBackupSettings } from './backup-jobs.ts'
 import { contentTypeOf, isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
+import { backupsLock, findWorking, listCheckedBackups, updateBackupSettings } from './backup-state.ts'
 import { encryptedEnding } from './encryption.ts'
 import type { Job } from './job.ts'
 import { putReportAway as forgetReport } from './restore/last-merge.queries.ts'
 import { receiveArchive, receiveExport } from './restore/receive-upload.ts'
 import { openSentFiles } from './restore/sent-files.ts'
-import { lastWhole } from './retention.rules.ts'
-import { deleteBackup as removeBackup } from './retention.ts'
+import { lastWhole, deleteBackup as removeBackup } from './retention.ts'
 import { readStatus } from './status.ts'
 
 export async function backupRoutes(app: FastifyInstance, site: Site) {
   makeAndDownload(app, site)
   scheduleAndRetention(app, site)
-  await mergeWholeFiles(app, site)
-  await mergeWithPreview(app, site)
+  await merges(app, site)
 }
 
 function makeAndDownload(app: FastifyInstance, { config, database: { db }, storage, clock, log, worker }: Site) {
   /** A complete backup has been downloaded to its end. */
   function onCompleteTaken() {
-    markBackupTaken(db, clock.now().toISOString()).catch((error: unknown) =>
-      log.error({ err: error }, 'the download of a backup could not be recorded'),
-    )
+    const recorded = db.updateTable('site').set({ backupTakenAt: clock.now().toISOString() }).execute()
+    recorded.catch((error: unknown) => log.error({ err: error }, 'the download of a backup could not be recorded'))
   }
 
   async function openListed(filename: string) {
@@ -60,22 +50,6 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, stora
     if (!stored) throw new Problem('backup_not_found')
     return stored
   }
-
-  serve(app, listBackups, async () => {
-    const [files, checked] = await Promise.all([listStoredBackups(storage, clock.now()), listCheckedBackups(db)])
-    const last = lastWhole(files.map(({ filename }) => filename))
-    return {
-      backups: files.map(({ filename }) => filename),
-      files: files.map((file) => ({
-        ...file,
-        missingImages: missingFromBackup(file.filename),
-        missingRecords: recordsMissingFrom(file.filename),
-        madeBy: backupMaker(file.filename),
-        copiedAt: checked.get(file.filename)?.copiedAt ?? null,
-        isLast: file.filename === last,
-      })),
-    }
-  })
 
   serve(app, createDatabaseBackup, async () => ({
     message: 'Database backup created successfully',
@@ -99,7 +73,7 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, stora
 
   serve(app, downloadBackup, async ({ params: { filename }, request, reply }) => {
     const isEncrypted = config.backupSecret !== undefined
-    if (!isBackupName(filename) || !(await storage.has(storedBackup(filename)))) throw new Problem('backup_not_found')
+    if (!isBackupName(filename)) throw new Problem('backup_not_found')
     const { content, bytes } = isEncrypted ? await worker.download(filename) : await openListed(filename)
     // Not for HEAD, and not where the connection ends before the file does.
     if (request.method === 'GET' && backupType(filename) === 'complete') reply.raw.once('finish', onCompleteTaken)
@@ -115,10 +89,29 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, stora
 }
 
 function scheduleAndRetention(app: FastifyInstance, site: Site) {
+  const { database, storage, clock } = site
+
+  serve(app, listBackups, async () => {
+    const [files, checked] = await Promise.all([listStoredBackups(storage, clock.now()), listCheckedBackups(database.db)])
+    const backups = files.map(({ filename }) => filename)
+    const last = lastWhole(backups)
+    return {
+      backups,
+      files: files.map((file) => ({
+        ...file,
+        missingImages: missingFromBackup(file.filename),
+        missingRecords: recordsMissingFrom(file.filename),
+        madeBy: backupMaker(file.filename),
+        copiedAt: checked.get(file.filename)?.copiedAt ?? null,
+        isLast: file.filename === last,
+      })),
+    }
+  })
+
   serve(app, readBackupStatus, () => readStatus(site))
 
   serve(app, changeBackupSettings, async ({ body }) => {
-    await updateBackupSettings(site.database.db, body)
+    await updateBackupSettings(database.db, body)
     return readStatus(site)
   })
 
@@ -130,77 +123,59 @@ function scheduleAndRetention(app: FastifyInstance, site: Site) {
 
 type Restore = Omit<Extract<Job, { kind: 'restore' }>, 'kind'>
 
-async function restore({ worker, variants }: Site, job: Restore) {
-  const { report, added } = await worker.run({ kind: 'restore', ...job })
-  for (const hash of added) variants.prepare(hash)
-  return report
-}
+async function merges(app: FastifyInstance, { database, storage, worker, variants }: Site) {
+  const sent = openSentFiles(storage)
 
-/** Before gigabytes are sent for nothing. */
-async function refuseWhileBusy({ database }: Site) {
-  const working = await findWorking(database)
-  if (working && working.kind !== 'copy' && working.kind !== 'restore-test') throw new Problem('backup_in_progress')
-}
+  async function restore(job: Restore) {
+    const { report, added } = await worker.run({ kind: 'restore', ...job })
+    for (const hash of added) variants.prepare(hash)
+    return report
+  }
 
-/** SPEC's two calls: a whole file in one request, merged without a preview. */
-async function mergeWholeFiles(app: FastifyInstance, site: Site) {
-  const { storage } = site
-  // In scopes of their own: no other route takes forms, or JSON that is not read as a whole.
+  /** SPEC's two calls: a whole file in one request, merged without a preview. Answers without what only the panel needs. */
+  const restoreWhole = (mode: Restore['mode']) => async (upload: string) =>
+    z.parse(z.object(mergeReport.shape), await restore({ source: { upload }, mode, without: [] }))
+
+  /** Before gigabytes are sent for nothing. */
+  async function refuseWhileBusy() {
+    const working = await findWorking(database)
+    if (working && working.kind !== 'copy' && working.kind !== 'restore-test') throw new Problem('backup_in_progress')
+  }
+
+  // In scopes of their own: bodies are not read before the handler.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', (_request, _body, done) => done(null))
     serve(
       scope,
       importData,
-      async ({ request, admin: { adminId } }) =>
-        receiveExport(request, { storage, adminId }, async (upload) =>
-          asAnswered(await restore(site, { source: { upload }, mode: 'import', without: [] })),
-        ),
+      async ({ request, admin: { adminId } }) => receiveExport(request, { storage, adminId }, restoreWhole('import')),
       { withoutBodyTimeout: true, streamsBody: true },
     )
   })
   await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     serve(
       scope,
       restoreComplete,
       async ({ request, admin: { adminId } }) => {
         // Before the body is read: a client that sent `Expect: 100-continue` has sent none of it yet.
-        await refuseWhileBusy(site)
-        return receiveArchive(request, { storage, adminId }, async (upload) =>
-          asAnswered(await restore(site, { source: { upload }, mode: 'restore', without: [] })),
-        )
+        await refuseWhileBusy()
+        return receiveArchive(request, { storage, adminId }, restoreWhole('restore'))
       },
       { withoutBodyTimeout: true },
     )
-  })
-}
-
-/** A file is uploaded in parts or is listed already; the panel shows what would change before it is merged. */
-async function mergeWithPreview(app: FastifyInstance, site: Site) {
-  const { database, storage, worker } = site
-  const sent = openSentFiles(storage)
-
-  serve(app, beginBackupUpload, async ({ body, admin: { adminId } }) => {
-    if (!/\.(zip|json)(\.age)?$/i.test(body.filename)) throw new Problem('zip_expected')
-    await refuseWhileBusy(site)
-    return sent.begin({ ...body, adminId })
-  })
-
-  // In a scope of its own: bodies are not read before the handler.
-  await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     serve(scope, sendBackupPart, async ({ params: { id, part }, admin: { adminId }, request }) => {
       await sent.receive(id, Number(part), { adminId, body: request.raw })
       return { message: 'The part has arrived.' }
     })
   })
 
-  serve(app, dropBackupUpload, async ({ params: { id }, admin: { adminId } }) => {
-    await sent.findOwn(id, adminId)
-    await sent.drop(id)
-    return { message: 'The file was removed.' }
+  serve(app, beginBackupUpload, async ({ body, admin: { adminId } }) => {
+    if (!/\.(zip|json)(\.age)?$/i.test(body.filename)) throw new Problem('zip_expected')
+    await refuseWhileBusy()
+    return sent.begin({ ...body, adminId })
   })
 
   serve(app, previewMerge, async ({ body: { source, mode }, admin: { adminId }, reply }) => {
@@ -212,7 +187,7 @@ async function mergeWithPreview(app: FastifyInstance, site: Site) {
 
   serve(app, applyMerge, async ({ body: { source, mode, without }, admin: { adminId } }) => {
     if ('upload' in source) await sent.findOwn(source.upload, adminId)
-    const report = await restore(site, { source, mode, without })
+    const report = await restore({ source, mode, without })
     // One that stays is swept later.
     if ('upload' in source) await sent.drop(source.upload).catch(() => {})
     return report
@@ -226,19 +201,6 @@ async function mergeWithPreview(app: FastifyInstance, site: Site) {
     if (!(await database.unlessBusy(backupsLock, forget))) throw new Problem('backup_in_progress')
     return { message: 'The report was put away.' }
   })
-}
-
-/** Without what only the panel needs. */
-function asAnswered({
-  id: _id,
-  mode: _mode,
-  filename: _filename,
-  at: _at,
-  undone: _undone,
-  canUndo: _canUndo,
-  ...report
-}: RestoredReport) {
-  return report
 }
 
 async function* answerWith(data: AsyncIterable<Buffer>, about: object) {

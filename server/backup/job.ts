@@ -10,8 +10,7 @@ export type JobSource = MergeSource | { opened: OpenFile; filename: string }
 /** What the worker does; everything but a download under one lock, in all processes. */
 export type Job =
   | { kind: 'make'; type: BackupType }
-  /** `always`: also when one was made since the last due moment. */
-  | { kind: 'nightly'; always?: boolean }
+  | { kind: 'nightly' }
   | { kind: 'copy' }
   | { kind: 'restore-test'; filename: string }
   | { kind: 'preview'; source: JobSource; mode: MergeMode }
@@ -38,16 +37,12 @@ export type Progress = (step: WorkStep, done: number, total: number) => void
 
 export const noProgress: Progress = () => {}
 
-/** Passes content on, and reports about four times a second how many bytes have passed. */
+/** Passes content on, and reports how many bytes have passed. */
 export async function* reportBytes<Chunk extends Uint8Array>(content: AsyncIterable<Chunk>, report: (bytes: number) => void) {
   let bytes = 0
-  let reportedAt = Number.NEGATIVE_INFINITY
   for await (const chunk of content) {
     bytes += chunk.length
-    if (performance.now() - reportedAt > 250) {
-      reportedAt = performance.now()
-      report(bytes)
-    }
+    report(bytes)
     yield chunk
   }
 }

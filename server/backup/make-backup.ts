@@ -1,22 +1,22 @@
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import type { BackupMaker, BackupType } from '#contract/backups.ts'
-import type { ProblemCode } from '#contract/problems.ts'
+import type { BackupMaker } from '#contract/backups.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import { DumpFailed, type DumpFault } from '#server/database/dump.ts'
+import { DumpFailed } from '#server/database/dump.ts'
 import type { Database } from '#server/database/open.ts'
-import { Problem } from '#server/http/problem.ts'
-import { type Draft, type OpenFile, type Storage, sumOf } from '#server/storage/storage.ts'
+import { asProblem, Problem } from '#server/http/problem.ts'
+import type { Draft, Storage } from '#server/storage/storage.ts'
 import type { Images } from './archive/backup-photos.ts'
 import { checkPhotos, openBackupFile } from './archive/read-backup.ts'
-import { type WrittenArchive, writeArchive } from './archive/write-archive.ts'
+import { writeArchive } from './archive/write-archive.ts'
 import { writeExport } from './archive/write-export.ts'
-import { recordChecked } from './backup-jobs.ts'
 import { backupName, storedBackup } from './backup-names.ts'
+import { recordChecked } from './backup-state.ts'
 import { nightMargin } from './disk-space.ts'
-import type { Progress } from './job.ts'
+import { type Progress, reportBytes } from './job.ts'
+import { pruneBackups } from './retention.ts'
 
 /** What every job is run with. */
 export type JobParts = {
@@ -28,123 +28,90 @@ export type JobParts = {
   images: Images
 }
 
-export type Made = Awaited<ReturnType<typeof makeComplete>>
-
 export function makeDatabaseBackup(parts: JobParts, progress: Progress) {
-  return withDraft(parts, async (draft) => {
-    const at = parts.clock.now()
-    let written = 0
-    const watched = async function* (content: Readable) {
-      for await (const chunk of content as AsyncIterable<Buffer>) {
-        written += chunk.length
-        progress('writing', written, 0)
-        yield chunk
-      }
+  return withDraft(parts, async ({ draft, at, keepAs }) => {
+    let bytes = 0
+    const report = (written: number) => {
+      bytes = written
+      progress('writing', written, 0)
     }
     await parts.database
-      .dump((content) => draft.write(Readable.from(watched(content), { objectMode: false })))
+      .dump((content) => draft.write(Readable.from(reportBytes(content, report), { objectMode: false })))
       .catch((error: unknown) => {
-        throw error instanceof DumpFailed ? new Problem(dumpProblems[error.fault], { cause: error }) : error
+        throw error instanceof DumpFailed ? new Problem(error.code, { cause: error }) : error
       })
-    return { filename: await keep(draft, parts, 'database', { at }), bytes: written }
+    return { filename: await keepAs(backupName('database', { at, dialect: parts.database.dialect })), bytes }
   })
-}
-
-const dumpProblems: Record<DumpFault, ProblemCode> = {
-  missing: 'pg_dump_missing',
-  older: 'pg_dump_older',
-  slow: 'pg_dump_slow',
-  broken: 'database_backup_failed',
 }
 
 export function makeExport(parts: JobParts) {
-  return withDraft(parts, async (draft) => {
-    const at = parts.clock.now()
+  return withDraft(parts, async ({ draft, at, keepAs }) => {
     const { leftOut, missingRecords } = await writeExport(draft, parts, { now: at })
-    return { filename: await keep(draft, parts, 'export', { at, missingRecords }), leftOut }
+    return { filename: await keepAs(backupName('export', { at, missingRecords })), leftOut }
   })
 }
 
-type Making = { madeBy?: BackupMaker }
+export type Made = Awaited<ReturnType<typeof makeComplete>>
 
 /** Read again, and every sum compared, before it gets its name and is listed. */
-export async function makeComplete(parts: JobParts, { madeBy = 'person' }: Making, progress: Progress) {
-  const first = await writeComplete(parts, { madeBy }, progress)
-  if (!('damaged' in first)) return first
-  // Only a nightly backup goes on without them: the panel shows an administrator whose photos they are.
-  if (madeBy !== 'night') throw asDamaged(first.damaged)
-  const second = await writeComplete(parts, { madeBy, without: first.damaged.hashes }, progress)
-  if ('damaged' in second) throw asDamaged(second.damaged)
-  return second
+export async function makeComplete(parts: JobParts, progress: Progress, madeBy: BackupMaker = 'person') {
+  const first = await writeComplete(parts, progress, madeBy)
+  // Only a nightly backup goes on without damaged photos: the panel shows an administrator whose they are.
+  const isRepeated = first.damaged && madeBy === 'night'
+  const made = isRepeated ? await writeComplete(parts, progress, madeBy, first.damaged.hashes) : first
+  if (!('damaged' in made)) return made
+  const { hashes, owners } = made.damaged
+  throw new Problem('stored_image_damaged', { details: { ...owners, photos: hashes.size } })
 }
 
-function asDamaged({ hashes, owners }: NonNullable<WrittenArchive['damaged']>) {
-  return new Problem('stored_image_damaged', { details: { ...owners, photos: hashes.size } })
+/** With what retention removes. */
+export async function makeNightly(parts: JobParts, progress: Progress) {
+  const make = () => makeComplete(parts, progress, 'night')
+  const made = await make().catch(async (error: unknown) => {
+    // What goes once it is made may go before, to make room.
+    if (asProblem(error).code !== 'disk_full' || (await pruneBackups(parts, { countsNext: true })) === 0) throw error
+    return make()
+  })
+  await pruneBackups(parts)
+  return made
 }
 
-function writeComplete(
-  parts: JobParts,
-  { madeBy, without = new Set() }: Required<Making> & { without?: ReadonlySet<string> },
-  progress: Progress,
-) {
-  return withDraft(parts, async (draft) => {
-    const { database, clock } = parts
-    const at = clock.now()
+function writeComplete(parts: JobParts, progress: Progress, madeBy: BackupMaker, without: ReadonlySet<string> = new Set()) {
+  const { database, clock, images } = parts
+  return withDraft(parts, async ({ draft, at, keepAs }) => {
     const margin = madeBy === 'night' ? nightMargin : undefined
     const { sha256, damaged, ...written } = await writeArchive(draft, parts, { now: at, progress, margin, without })
     if (damaged) return { damaged }
     const file = await draft.open()
-    await readWhole(file, parts, progress).catch((error: unknown) => {
+    try {
+      const incoming = await openBackupFile(file, 'complete_backup.zip')
+      await checkPhotos(incoming, { judge: images.judge, isNeeded: async () => false, progress })
+    } catch (error) {
       // It was written just now: its fault is one of the site, and not of an uploaded file.
       throw error instanceof Problem ? new Problem('unexpected', { cause: error }) : error
-    })
-    const { missingImages, missingRecords } = written
-    const filename = await keep(draft, parts, 'complete', { at, madeBy, missingImages, missingRecords })
-    // Without the row it only does not count as checked; the nightly job checks it again.
-    await recordChecked(database.db, { filename, sha256, checkedAt: clock.now().toISOString() }).catch(() => {})
+    } finally {
+      await file.close()
+    }
+    const filename = backupName('complete', { at, madeBy, ...written })
+    // Before it has its name: one that is listed without its row would not count as checked.
+    await recordChecked(database.db, { filename, sha256, checkedAt: clock.now().toISOString() })
+    await keepAs(filename)
     return { filename, bytes: file.bytes, ...written }
   })
 }
 
-async function readWhole(file: OpenFile, { images: { judge } }: JobParts, progress: Progress) {
-  try {
-    const incoming = await openBackupFile(file, 'complete_backup.zip')
-    await checkPhotos(incoming, { judge, isNeeded: async () => false, progress })
-  } finally {
-    await file.close()
-  }
-}
+type Work<T> = (making: { draft: Draft; at: Date; keepAs(filename: string): Promise<string> }) => Promise<T>
 
-/** Checks a complete backup that has no row yet, and records it; false where it is damaged. */
-export async function recheckComplete(parts: JobParts, filename: string, progress: Progress) {
-  const { database, storage, clock } = parts
-  const name = storedBackup(filename)
-  const file = await storage.open(name)
-  if (!file) return false
-  try {
-    await readWhole(file, parts, progress)
-  } catch (error) {
-    if (error instanceof Problem) return false
-    throw error
-  }
-  await recordChecked(database.db, { filename, sha256: await sumOf(name, storage), checkedAt: clock.now().toISOString() })
-  return true
-}
-
-type Named = Omit<Parameters<typeof backupName>[1], 'dialect'>
-
-async function keep(draft: Draft, { database: { dialect } }: JobParts, type: BackupType, about: Named) {
-  const filename = backupName(type, { ...about, dialect })
-  await draft.keepAs(storedBackup(filename)).catch((error: unknown) => {
-    throw asUnwritableFolder(error)
-  })
-  return filename
-}
-
-async function withDraft<T>({ storage }: JobParts, work: (draft: Draft) => Promise<T>): Promise<T> {
+async function withDraft<T>({ storage, clock }: JobParts, work: Work<T>): Promise<T> {
   const draft = storage.newDraft()
+  const keepAs = async (filename: string) => {
+    await draft.keepAs(storedBackup(filename)).catch((error: unknown) => {
+      throw asUnwritableFolder(error)
+    })
+    return filename
+  }
   try {
-    return await work(draft)
+    return await work({ draft, at: clock.now(), keepAs })
   } finally {
     await draft.drop()
   }

@@ -17,8 +17,8 @@ import { testClock } from '#tests/test-clock.ts'
 import { openTestDatabase } from '#tests/test-database.ts'
 import { testLog } from '#tests/test-log.ts'
 import { openTestStorage, testBucket } from '#tests/test-storage.ts'
-import { forgetBackup, listCheckedBackups, recordChecked, updateBackupJobs } from './backup-jobs.ts'
 import { backupName, storedBackup } from './backup-names.ts'
+import { forgetBackup, listCheckedBackups, recordChecked, updateBackupState } from './backup-state.ts'
 import { withPlainFile } from './encryption.ts'
 import { noProgress, type Progress } from './job.ts'
 import type { OffsiteTarget } from './offsite-bucket.ts'
@@ -267,7 +267,7 @@ test('a storage that fails while a backup is read is not blamed on the target', 
 
 test('after a week away the newest is copied first, and then what would be kept there', async () => {
   const site = await openSite()
-  await updateBackupJobs(site.db, { keepDaily: 3, keepWeekly: 0, keepMonthly: 0 })
+  await updateBackupState(site.db, { keepDaily: 3, keepWeekly: 0, keepMonthly: 0 })
   const nightly: string[] = []
   for (let night = 0; night < 7; night += 1) {
     nightly.push((await site.make()).filename)
@@ -287,7 +287,7 @@ test('after a week away the newest is copied first, and then what would be kept 
 
 test('old copies go by the same rules, but never the newest whole one, nor what this site has not copied', async () => {
   const site = await openSite()
-  await updateBackupJobs(site.db, { keepDaily: 2, keepWeekly: 0, keepMonthly: 0 })
+  await updateBackupState(site.db, { keepDaily: 2, keepWeekly: 0, keepMonthly: 0 })
   const { target, names } = await targetWith()
   await put(target, 'of another site')
   const whole = await site.make()

@@ -9,14 +9,13 @@ import type { Database } from '#server/database/open.ts'
 import type { KnownBackupRow } from '#server/database/tables.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { forgetBackup, listCheckedBackups, recordCopied } from './backup-jobs.ts'
 import { isOfFuture, madeAt, newestFirst, storedBackup } from './backup-names.ts'
+import { forgetBackup, listCheckedBackups, recordCopied } from './backup-state.ts'
 import { decryptedName, encryptedEnding, openEncryption } from './encryption.ts'
 import { type Progress, reportBytes } from './job.ts'
 import type { OffsiteTarget } from './offsite-bucket.ts'
 import { openFolderTarget } from './offsite-folder.ts'
-import { backupsToPrune } from './retention.rules.ts'
-import { readRetention } from './retention.ts'
+import { backupsToPrune, readRetention } from './retention.ts'
 
 type Stores = { database: Database; storage: Storage; clock: Clock }
 type Parts = Stores & { config: Pick<Config, 'backupSecret'>; log: Pick<FastifyBaseLogger, 'info'> }

@@ -1,12 +1,12 @@
-import type { Clock } from '#server/clock.ts'
+import { backupMaker, backupType } from '#contract/backups.ts'
+import { type Clock, dayIn, daysAfter, daysBefore } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { readRunningTime } from '#server/jobs/running-time.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { backupsLock, forgetBackup, readBackupJobs } from './backup-jobs.ts'
-import { listStoredBackups, storedBackup } from './backup-names.ts'
-import { backupsToPrune, lastWhole, type Retention } from './retention.rules.ts'
+import { backupName, isOfFuture, listStoredBackups, madeAt, newestFirst, storedBackup } from './backup-names.ts'
+import { backupsLock, forgetBackup, readBackupState } from './backup-state.ts'
 
 type Parts = { database: Database; storage: Storage; clock: Clock }
 
@@ -23,18 +23,9 @@ export async function deleteBackup(parts: Parts, filename: string, { evenTheLast
 
 /** Removes what retention does not keep, and answers how many. The caller holds the lock. */
 export async function pruneBackups(parts: Parts, options: { countsNext?: boolean } = {}) {
-  const pruned = await listPruned(parts, options)
+  const pruned = backupsToPrune(await listNames(parts), await readRetention(parts), options)
   for (const filename of pruned) await remove(parts, filename)
   return pruned.length
-}
-
-/** Takes the lock only where there is something to remove: it would refuse a backup that begins meanwhile. */
-export async function pruneUnlessBusy(parts: Parts) {
-  if ((await listPruned(parts)).length > 0) await parts.database.unlessBusy(backupsLock, () => pruneBackups(parts))
-}
-
-async function listPruned(parts: Parts, options: { countsNext?: boolean } = {}) {
-  return backupsToPrune(await listNames(parts), await readRetention(parts), options)
 }
 
 async function listNames({ storage, clock }: Parts) {
@@ -47,8 +38,70 @@ async function remove({ database, storage }: Parts, filename: string) {
   await forgetBackup(database.db, filename)
 }
 
+export type Retention = {
+  keep: { daily: number; weekly: number; monthly: number }
+  timeZone: string
+  now: Date
+  /** Whether the clock may be wrong: then nothing is pruned, because ages cannot be trusted. */
+  isClockDoubtful: boolean
+}
+
 export async function readRetention({ database: { db }, clock }: Omit<Parts, 'storage'>): Promise<Retention> {
-  const { keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly } = await readBackupJobs(db)
+  const { keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly } = await readBackupState(db)
   const [{ timeZone }, { isSettled }] = await Promise.all([readMaker(db), readRunningTime(db, clock)])
   return { keep: { daily, weekly, monthly }, timeZone, now: clock.now(), isClockDoubtful: !isSettled }
+}
+
+/** Earlier releases kept an export before each merge. */
+const restorePointDays = 30
+
+/**
+ * Which backups retention does not keep. Those that an administrator has made always stay. `countsNext` counts one more, made
+ * now: what is pruned once it exists can be pruned before it, to make room.
+ */
+export function backupsToPrune(all: readonly string[], retention: Retention, { countsNext = false } = {}): string[] {
+  const { keep, timeZone, now, isClockDoubtful } = retention
+  if (isClockDoubtful) return []
+  const filenames = all.filter((filename) => !isOfFuture(filename, now))
+  const nightly = filenames.filter((filename) => backupMaker(filename) === 'night').toSorted(newestFirst)
+  const next = backupName('complete', { at: now, madeBy: 'night' })
+  const counted = countsNext ? [next, ...nightly] : nightly
+  const dayOf = (filename: string) => dayIn(timeZone, madeAt(filename))
+  const kept = new Set([
+    ...onePer(counted, keep.daily, dayOf),
+    ...onePer(counted, keep.weekly, (filename) => mondayOf(dayOf(filename))),
+    ...onePer(counted, keep.monthly, (filename) => dayOf(filename).slice(0, 7)),
+    // Of those that exist: the next one may fail.
+    nightly.find(isWhole),
+  ])
+  const isOldRestorePoint = (filename: string) =>
+    backupMaker(filename) === 'restore' && madeAt(filename) < daysBefore(now, restorePointDays)
+  return [...nightly.filter((filename) => !kept.has(filename)), ...filenames.filter(isOldRestorePoint)]
+}
+
+/** Of each of the newest periods that have one: the newest whole one, or the newest. */
+function onePer(newestToOldest: readonly string[], most: number, periodOf: (filename: string) => string) {
+  const periods = new Map<string, string>()
+  for (const filename of newestToOldest) {
+    const kept = periods.get(periodOf(filename))
+    if (!kept ? periods.size < most : isWhole(filename) && !isWhole(kept)) periods.set(periodOf(filename), filename)
+  }
+  return periods.values()
+}
+
+/** The first day of its ISO week. */
+function mondayOf(date: string) {
+  return daysAfter(date, -((new Date(date).getUTCDay() + 6) % 7))
+}
+
+/** The only complete backup from which nothing is missing, or the only one at all; undefined where there are several or none. */
+export function lastWhole(filenames: readonly string[]): string | undefined {
+  const complete = filenames.filter((filename) => backupType(filename) === 'complete')
+  const whole = complete.filter(isWhole)
+  const [last, ...others] = whole.length > 0 ? whole : complete
+  return others.length === 0 ? last : undefined
+}
+
+export function isWhole(filename: string) {
+  return backupType(filename) === 'complete' && !filename.includes('_without_')
 }

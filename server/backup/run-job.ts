@@ -1,14 +1,13 @@
-import type { MergePreview, MergeSource, RestoredReport } from '#contract/restores.ts'
+import type { WorkStep } from '#contract/backup-status.ts'
+import type { MergeSource } from '#contract/restores.ts'
 import { asDiskProblem, Problem } from '#server/http/problem.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import type { IncomingBackup } from './archive/read-backup.ts'
-import { openBackupFile } from './archive/read-backup.ts'
-import { backupsLock, withStoredProgress } from './backup-jobs.ts'
+import { type IncomingBackup, openBackupFile } from './archive/read-backup.ts'
 import { isBackupName, storedBackup } from './backup-names.ts'
+import { backupsLock, updateBackupState } from './backup-state.ts'
 import { withPlainFile } from './encryption.ts'
 import { type Job, type JobSource, noProgress, type Progress, workKindOf } from './job.ts'
-import { type JobParts, makeComplete, makeDatabaseBackup, makeExport } from './make-backup.ts'
-import { makeNightly } from './nightly.ts'
+import { type JobParts, makeComplete, makeDatabaseBackup, makeExport, makeNightly } from './make-backup.ts'
 import { copyOffsite, openTarget } from './offsite-copies.ts'
 import { describeMerge } from './restore/last-merge.queries.ts'
 import { previewMerge } from './restore/preview.ts'
@@ -17,52 +16,40 @@ import { openUpload } from './restore/sent-files.ts'
 import { undoMerge } from './restore/undo.ts'
 import { testRestore } from './restore-test.ts'
 
-const makers = { database: makeDatabaseBackup, export: makeExport, complete: makeCompleteForPerson }
+type JobOf<Kind extends Job['kind']> = Extract<Job, { kind: Kind }>
+type Run<J extends Job> = (parts: JobParts, job: J, progress: Progress) => Promise<unknown>
 
-function makeCompleteForPerson(parts: JobParts, progress: Progress) {
-  return makeComplete(parts, {}, progress)
-}
+const makers = { database: makeDatabaseBackup, export: makeExport, complete: makeComplete }
 
 const jobs = {
-  make: (parts: JobParts, { type }: JobOf<'make'>, progress: Progress) => makers[type](parts, progress),
-  nightly: (parts: JobParts, { always }: JobOf<'nightly'>, progress: Progress) => makeNightly(parts, { always }, progress),
-  copy: async (parts: JobParts, _job: JobOf<'copy'>, progress: Progress) => {
+  make: (parts, { type }, progress) => makers[type](parts, progress),
+  nightly: (parts, _job, progress) => makeNightly(parts, progress),
+  copy: async (parts, _job, progress) => {
     const { offsite } = parts.config
     if (offsite) await copyOffsite(parts, await openTarget(offsite), progress)
   },
-  'restore-test': (parts: JobParts, { filename }: JobOf<'restore-test'>, progress: Progress) =>
-    testRestore(parts, { filename }, progress),
-  preview: (parts: JobParts, { source, mode }: JobOf<'preview'>, progress: Progress): Promise<MergePreview> =>
+  'restore-test': (parts, { filename }, progress) => testRestore(parts, { filename }, progress),
+  preview: (parts, { source, mode }, progress) =>
     withSource(source, parts, progress, (incoming) => previewMerge(incoming, mode, parts)),
   /** `added` are the hashes of new photos. */
-  restore: (parts: JobParts, { source, mode, without }: JobOf<'restore'>, progress: Progress) =>
-    withSource(source, parts, progress, async (incoming, filename): Promise<{ report: RestoredReport; added: string[] }> => {
+  restore: (parts, { source, mode, without }, progress) =>
+    withSource(source, parts, progress, async (incoming, filename) => {
       const request = { mode, filename, without: new Set(without) }
       const { merge, added } = await mergeBackup(incoming, request, parts, progress)
       return { report: await describeMerge(parts.database.db, merge), added }
     }),
-  undo: async (parts: JobParts, { id }: JobOf<'undo'>, progress: Progress): Promise<RestoredReport> =>
-    describeMerge(parts.database.db, await undoMerge(id, parts, progress)),
-}
+  undo: async (parts, { id }, progress) => describeMerge(parts.database.db, await undoMerge(id, parts, progress)),
+} satisfies { [Kind in Job['kind']]: Run<JobOf<Kind>> }
 
-type JobOf<Kind extends Job['kind']> = Extract<Job, { kind: Kind }>
 export type ResultOf<J extends Job> = J extends { kind: 'make'; type: infer Type extends keyof typeof makers }
   ? Awaited<ReturnType<(typeof makers)[Type]>>
   : Awaited<ReturnType<(typeof jobs)[J['kind']]>>
 
 /** Runs a job under the one lock of all of them, and stores its progress where every process can read it. */
 export async function runJob<J extends Job>(parts: JobParts, job: J, watch: Progress = noProgress): Promise<ResultOf<J>> {
-  const { database } = parts
-  const run = jobs[job.kind] as (parts: JobParts, job: Job, progress: Progress) => Promise<ResultOf<J>>
-  const turn = await database
-    .unlessBusy(backupsLock, () =>
-      withStoredProgress(parts, workKindOf(job), (show) =>
-        run(parts, job, (...progress) => {
-          show(...progress)
-          watch(...progress)
-        }),
-      ),
-    )
+  const run = jobs[job.kind] as Run<Job>
+  const turn = await parts.database
+    .unlessBusy(backupsLock, () => withStoredProgress(parts, job, watch, (progress) => run(parts, job, progress)))
     .catch((error: unknown) => {
       const { status, code, details } = error as Partial<Problem>
       // The caller is told a sentence, and the log the exact cause.
@@ -70,7 +57,40 @@ export async function runJob<J extends Job>(parts: JobParts, job: J, watch: Prog
       throw asDiskProblem(error)
     })
   if (!turn) throw new Problem('backup_in_progress')
-  return turn.done
+  return turn.done as ResultOf<J>
+}
+
+/** In milliseconds. */
+const showEvery = 250
+
+async function withStoredProgress<T>(
+  { database: { db }, clock }: JobParts,
+  job: Job,
+  watch: Progress,
+  work: (progress: Progress) => Promise<T>,
+) {
+  const begun = { kind: workKindOf(job), step: 'reading' as WorkStep, done: 0, total: 0, startedAt: clock.now().toISOString() }
+  let shown: WorkStep | undefined
+  let shownAt = 0
+  let writing: Promise<void> | undefined
+  // Work goes on where its progress cannot be stored.
+  const write = (working: typeof begun | null) => updateBackupState(db, { working }).catch(() => {})
+  await write(begun)
+  try {
+    return await work((step, done, total) => {
+      if (step === shown && performance.now() - shownAt < showEvery) return
+      shown = step
+      shownAt = performance.now()
+      watch(step, done, total)
+      // One at a time, and not awaited: on SQLite the work itself may hold the database.
+      writing ??= write({ ...begun, step, done, total }).finally(() => {
+        writing = undefined
+      })
+    })
+  } finally {
+    await writing
+    await write(null)
+  }
 }
 
 async function withSource<T>(

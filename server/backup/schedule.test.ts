@@ -3,14 +3,14 @@ import { readBackupStatus } from '#contract/backup-status.ts'
 import { backupMaker } from '#contract/backups.ts'
 import { changeMailSettings } from '#contract/mails.ts'
 import { readOverview } from '#contract/overview.ts'
-import { daysAfter, daysBefore } from '#server/clock.ts'
+import { dayIn, daysAfter, daysBefore } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
-import type { JobName } from '#server/database/tables.ts'
+import { type JobName, type JobRow, jobNames } from '#server/database/tables.ts'
 import { contactPhotoName } from '#server/features/contacts/photos.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { Problem } from '#server/http/problem.ts'
-import { readJobs, writeJob } from '#server/jobs/jobs.ts'
+import { jobRows, readJobs, writeJob } from '#server/jobs/jobs.ts'
 import { openFolder } from '#server/storage/folder.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { fill } from '#tests/backups.ts'
@@ -21,9 +21,10 @@ import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
-import { updateBackupJobs } from './backup-jobs.ts'
 import { listStoredBackups, storedBackup } from './backup-names.ts'
+import { updateBackupState } from './backup-state.ts'
 import type { Job } from './job.ts'
+import { dueSince, faultsToMail, isDueNow, lastDue, type NightlyBackup, nextDue } from './schedule.ts'
 
 /** 03:00 in Mexico, when a backup is due. */
 const due = '2026-05-01T09:00:00.000Z'
@@ -93,10 +94,10 @@ describe.each(databases)('on %s', (dialect) => {
     const site = await openSite(dialect, { clock: testClock('2026-04-30T08:00:00.000Z') })
     await writeJob(site.db, 'nightly', { lastSuccess: '2026-04-29T09:00:00.000Z' })
     await runJobs(site)
-    await updateBackupJobs(site.db, { nightly: false })
+    await updateBackupState(site.db, { nightly: false })
     site.clock.pass({ hours: 2 })
     await runJobs(site)
-    await updateBackupJobs(site.db, { nightly: null })
+    await updateBackupState(site.db, { nightly: null })
     await runJobs(site, { demoAdminActive: async () => true })
     expect(await nightlyOf(site)).toEqual([])
     site.clock.pass({ days: 3, hours: 9 })
@@ -122,6 +123,7 @@ describe.each(databases)('on %s', (dialect) => {
     const as = await site.signedIn()
     await site.ask(changeMailSettings, { as, body: { language: 'es' } })
     const state = () => site.ask(readBackupStatus, { as })
+    const atMinute = (minutes: number) => new Date(Date.parse(due) + minutes * 60_000).toISOString()
     const minutes: number[] = []
     for (let minute = 0; minute <= 25 * 60; minute += 5) {
       const { failures } = await rowOf(site)
@@ -134,9 +136,9 @@ describe.each(databases)('on %s', (dialect) => {
     expect(minutes.slice(-2)).toEqual([24 * 60, 25 * 60])
     expect(site.takeLoggedProblems()).toHaveLength(minutes.length)
     const { warnings, nightly, lastGood } = await state()
-    expect({ warnings, code: nightly.fault?.code, lastGood }).toEqual({
+    expect({ warnings, fault: nightly.fault, lastGood }).toEqual({
       warnings: ['nothing_yet', 'night_failed'],
-      code: 'unexpected',
+      fault: { code: 'unexpected', at: atMinute(25 * 60), tries: minutes.length, nextTryAt: atMinute(26 * 60) },
       lastGood: null,
     })
     expect((await site.ask(readOverview, { as })).warnings).toContain('backup_failed')
@@ -154,34 +156,27 @@ describe.each(databases)('on %s', (dialect) => {
     expect(after.lastGood).toMatchObject({ filename: expect.stringContaining('_nightly'), at: after.nightly.doneAt })
     expect((await site.ask(readOverview, { as })).warnings).not.toContain('backup_failed')
   })
+})
 
-  test('one that was made and not noted is not made again but read again, and made again when it is broken', async () => {
-    const site = await openSite(dialect)
-    const as = await site.signedIn()
-    const known = () => site.db.selectFrom('knownBackups').select(['filename', 'sha256']).execute()
-    const forget = async () => {
-      await writeJob(site.db, 'nightly', { lastSuccess: null })
-      await site.db.deleteFrom('knownBackups').execute()
-    }
-    await runJobs(site)
-    const before = await known()
-    await forget()
-    site.clock.pass({ hours: 3 })
-    await runJobs(site)
-    expect([await nightlyOf(site), await known()]).toEqual([['2026-05-01'], before])
-    expect(await site.ask(readBackupStatus, { as })).toMatchObject({
-      warnings: [],
-      nightly: { doneAt: due, nextAt: '2026-05-02T09:00:00.000Z' },
-    })
-    await forget()
-    const [{ filename = '' } = {}] = before
-    await site.storage.put(storedBackup(filename), Buffer.from('half of it'))
-    await runJobs(site)
-    const [{ filename: another = '' } = {}] = await known()
-    expect(another).toContain('2026-05-01T12-00-00Z')
-    // Of one day the newest stays.
-    expect((await site.storage.list('backups')).map(({ name }) => name)).toEqual([storedBackup(another)])
+test('one that was made before the site was killed is not made again, and one that was not read again is', async () => {
+  const site = await openSite('sqlite')
+  const as = await site.signedIn()
+  await runJobs(site)
+  await writeJob(site.db, 'nightly', { lastSuccess: null })
+  const before = await site.storage.list('backups')
+  site.clock.pass({ hours: 3 })
+  await runJobs(site)
+  expect(await site.storage.list('backups')).toEqual(before)
+  expect(await site.ask(readBackupStatus, { as })).toMatchObject({
+    warnings: [],
+    nightly: { doneAt: due, nextAt: '2026-05-02T09:00:00.000Z' },
   })
+  await writeJob(site.db, 'nightly', { lastSuccess: null })
+  await site.db.deleteFrom('knownBackups').execute()
+  await runJobs(site)
+  // Of one day the newest stays.
+  const [{ name = '' } = {}, ...others] = await site.storage.list('backups')
+  expect([name, others]).toEqual([expect.stringContaining('2026-05-01T12-00-00Z'), []])
 })
 
 test('damaged photos are left out of a nightly backup and said to be missing', async () => {
@@ -203,7 +198,7 @@ test('a nightly backup that would fill the disk makes room of what goes anyway, 
   const site = await openSite('sqlite', { storage: await openFolder(disk.folder) })
   const as = await site.signedIn()
   await fill(site)
-  await updateBackupJobs(site.db, { keepDaily: 2, keepWeekly: 0, keepMonthly: 0 })
+  await updateBackupState(site.db, { keepDaily: 2, keepWeekly: 0, keepMonthly: 0 })
   const nextNight = async () => {
     site.clock.pass({ days: 1 })
     await runJobs(site)
@@ -250,19 +245,15 @@ async function openStubbed(parts: Parameters<typeof runJobs>[1] = {}) {
 }
 const rejecting = (code: string) => async () => Promise.reject(Object.assign(new Problem('unexpected'), { code }))
 
-test('a nightly backup waits while something else is made, which is a failure when it is two hours overdue', async () => {
+test('a nightly backup waits while something else is made', async () => {
   const { run, stub, row, ...site } = await openStubbed()
   await writeJob(site.db, 'nightly', { lastSuccess: null })
   stub.answer = rejecting('backup_in_progress')
   expect([await run(), await run()]).toEqual([['nightly'], ['nightly']])
   expect(await row('nightly')).toMatchObject({ failures: 0, lastSuccess: null })
-  site.clock.pass({ hours: 2, minutes: 1 })
-  await run()
-  expect(await row('nightly')).toMatchObject({ failures: 1, lastError: { code: 'backup_in_progress' } })
-  expect(site.takeLoggedProblems()).toHaveLength(1)
 })
 
-test('a copy is tried after each start and while a backup waits for it; one that hangs is a target that is not there', async () => {
+test('a copy is tried after each start and while a backup waits for it, and not again at once where it failed', async () => {
   const { run, stub, row, ...site } = await openStubbed({
     config: { offsite: { kind: 'folder', folder: '/nowhere' }, publicUrl: undefined },
   })
@@ -271,7 +262,7 @@ test('a copy is tried after each start and while a backup waits for it; one that
   expect(await row('copy')).toMatchObject({ failures: 0 })
   stub.answer = rejecting('backup_stalled')
   expect(await run()).toEqual(['copy'])
-  expect(await row('copy')).toMatchObject({ failures: 1, lastError: { code: 'elsewhere_unavailable' } })
+  expect(await row('copy')).toMatchObject({ failures: 1, lastError: { code: 'backup_stalled' } })
   expect(await run()).toEqual([])
   site.clock.pass({ minutes: 5 })
   stub.answer = async () => undefined
@@ -308,7 +299,7 @@ test('a restore is tested a day after the start, every 30 days, and the day afte
   expect(await run()).toEqual([])
   stub.answer = async () => ({ difference: null, onBuiltIn: false })
   clock.pass({ days: 1 })
-  await updateBackupJobs(site.db, { nightly: false })
+  await updateBackupState(site.db, { nightly: false })
   expect(await run()).toEqual(['restore-test'])
   expect(await row('restore-test')).toMatchObject({ failures: 0, lastError: null, result: { filename } })
   clock.pass({ days: 29, hours: 23 })
@@ -316,4 +307,106 @@ test('a restore is tested a day after the start, every 30 days, and the day afte
   clock.pass({ hours: 1 })
   expect(await run()).toEqual(['restore-test'])
   expect(site.takeLoggedProblems()).toHaveLength(1)
+})
+
+const timeZone = 'America/Mexico_City'
+const iso = (moment: Date | undefined) => moment?.toISOString().slice(0, 16)
+
+const daysOf2026 = Array.from({ length: 365 }, (_, number) => daysAfter('2026-01-01', number))
+
+describe('when a backup is due', () => {
+  test.each([
+    // 03:00 there is 09:00 here.
+    ['2026-05-02T08:59:59.999Z', '2026-05-01T09:00', '2026-05-02T09:00'],
+    ['2026-05-02T09:00:00.000Z', '2026-05-02T09:00', '2026-05-03T09:00'],
+    ['2026-05-02T05:00:00.000Z', '2026-05-01T09:00', '2026-05-02T09:00'],
+  ])('at %s it was due at %s, and is next at %s', (moment, last, next) => {
+    const schedule = { now: new Date(moment), at: '03:00', timeZone }
+    expect([iso(lastDue(schedule)), iso(nextDue(schedule))]).toEqual([last, next])
+  })
+
+  test.each([
+    ['Europe/Madrid', '02:30'],
+    ['Europe/Madrid', '00:00'],
+    ['America/Santiago', '00:00'],
+    ['America/New_York', '01:30'],
+    ['Australia/Lord_Howe', '02:00'],
+    ['Asia/Kolkata', '23:59'],
+  ])('in %s at %s that is once for each day of a year, whatever is done to the clocks', (zone, at) => {
+    const days: string[] = []
+    let due = new Date('2025-12-30T00:00:00.000Z')
+    for (;;) {
+      const schedule = { now: due, at, timeZone: zone }
+      const next = nextDue(schedule)
+      const day = dayIn(zone, next)
+      if (day > '2026-12-31') break
+      expect(lastDue({ ...schedule, now: next })).toEqual(next)
+      expect(lastDue({ ...schedule, now: new Date(next.getTime() - 1) })).toEqual(lastDue(schedule))
+      days.push(day)
+      due = next
+    }
+    expect(days.filter((day) => day >= '2026-01-01')).toEqual(daysOf2026)
+  })
+})
+
+describe('it is time for a backup', () => {
+  type Details = { row?: Partial<JobRow> } & Partial<Omit<NightlyBackup, 'now' | 'row'>>
+  const night = (now: string, { row, ...details }: Details = {}): NightlyBackup => ({
+    ...{ at: '03:00', timeZone, isOn: true, siteCreatedAt: '2026-01-01T00:00:00.000Z', ...details },
+    row: jobRows([{ name: 'nightly', lastSuccess: '2026-05-01T09:00:00.000Z', ...row }]).nightly,
+    now: new Date(now),
+  })
+
+  test('from the due moment on until it is made, and so after a machine has slept', () => {
+    expect(isDueNow(night('2026-05-02T08:59:00.000Z'))).toBe(false)
+    expect(isDueNow(night('2026-05-02T09:00:00.000Z'))).toBe(true)
+    expect(iso(dueSince(night('2026-05-09T20:00:00.000Z')))).toBe('2026-05-09T09:00')
+    const evening = (lastSuccess: string | null) => isDueNow(night('2026-05-02T20:00:00.000Z', { row: { lastSuccess } }))
+    expect([evening('2026-05-02T19:00:00.000Z'), evening(null)]).toEqual([false, true])
+    // By a clock that was ahead.
+    expect(evening('2030-01-01T09:00:00.000Z')).toBe(true)
+  })
+
+  test('not while it is switched off, and not before the first due moment of a new site', () => {
+    expect(isDueNow(night('2026-05-02T09:00:00.000Z', { isOn: false }))).toBe(false)
+    const young = { siteCreatedAt: '2026-05-02T10:00:00.000Z', row: { lastSuccess: null } }
+    expect(isDueNow(night('2026-05-03T08:59:00.000Z', young))).toBe(false)
+    expect(isDueNow(night('2026-05-03T09:00:00.000Z', young))).toBe(true)
+  })
+
+  test('after a failure when it is to be tried again, or when the next night has come', () => {
+    const failed = (at: string, nextTry: string) => ({ row: { failures: 1, lastError: { code: 'disk_full', at }, nextTry } })
+    const early = failed('2026-05-02T09:00:00.000Z', '2026-05-02T09:05:00.000Z')
+    expect(isDueNow(night('2026-05-02T09:04:59.000Z', early))).toBe(false)
+    expect(isDueNow(night('2026-05-02T09:05:00.000Z', early))).toBe(true)
+    const late = failed('2026-05-03T08:59:00.000Z', '2026-05-03T09:59:00.000Z')
+    expect(isDueNow(night('2026-05-03T08:59:30.000Z', late))).toBe(false)
+    expect(isDueNow(night('2026-05-03T09:00:00.000Z', late))).toBe(true)
+  })
+})
+
+test('a mail tells what has failed three times, a day after the last mail, and what has not been copied for a day', () => {
+  const now = new Date('2026-05-02T09:00:00.000Z')
+  const failing = (failures: number, { at = '2026-05-02T08:30:00.000Z', code = 'unexpected', lastSuccess = '' } = {}) => ({
+    ...{ failures, lastError: { code, at }, nextTry: at, lastSuccess: lastSuccess || null },
+  })
+  const mailed = (rows: Partial<Record<JobName, Partial<JobRow>>>, { isCopied = true } = {}) => {
+    const all = jobNames.map((name) => ({ ...rows[name], name }))
+    return faultsToMail(jobRows(all), { now, isCopied }).map(({ job }) => job)
+  }
+  const allFailing = (times: number) => ({ nightly: failing(times), copy: failing(times), 'restore-test': failing(times) })
+  expect(mailed({})).toEqual([])
+  expect(mailed(allFailing(2))).toEqual([])
+  expect(mailed(allFailing(3))).toEqual(['nightly', 'copy', 'restore-test'])
+  expect(mailed(allFailing(3), { isCopied: false })).toEqual(['nightly', 'restore-test'])
+  expect(mailed({ copy: failing(9, { lastSuccess: '2026-05-01T09:00:01.000Z' }) })).toEqual([])
+  expect(mailed({ copy: failing(9, { lastSuccess: '2026-05-01T09:00:00.000Z' }) })).toEqual(['copy'])
+  const lastMail = (lastSuccess: string) => ({ 'fault-mails': { lastSuccess } })
+  expect(mailed({ nightly: failing(9), ...lastMail('2026-05-01T09:00:01.000Z') })).toEqual([])
+  expect(mailed({ nightly: failing(9), ...lastMail('2026-05-01T09:00:00.000Z') })).toEqual(['nightly'])
+  const noRoom = failing(9, { code: 'disk_full' })
+  expect(mailed({ nightly: noRoom, 'restore-test': noRoom })).toEqual(['nightly'])
+  // Nothing has been tried since: the maker knows.
+  const old = failing(3, { at: '2026-04-01T00:00:00.000Z' })
+  expect(mailed({ 'restore-test': old, ...lastMail('2026-04-02T00:00:00.000Z') })).toEqual([])
 })

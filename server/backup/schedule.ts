@@ -1,21 +1,22 @@
-import { type Clock, day, daysBefore, hour, isFuture } from '#server/clock.ts'
+import { backupMaker } from '#contract/backups.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import { type Clock, day, dayIn, daysAfter, daysBefore, hour, isFuture, momentOf } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db, JobRow } from '#server/database/tables.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
-import { isTimeFor, nextTryOf, readJobs, type ScheduledJob, writeJob } from '#server/jobs/jobs.ts'
+import { faultOf, isTimeFor, type JobRows, nextTryOf, readJobs, type ScheduledJob } from '#server/jobs/jobs.ts'
 import { composeFaults } from '#server/mail/compose.rules.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { putIntoOutboxFor, readMailSettings } from '#server/mail/outbox.queries.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { readBackupJobs } from './backup-jobs.ts'
 import { listStoredBackups, madeAt } from './backup-names.ts'
+import { listCheckedBackups, readBackupState } from './backup-state.ts'
 import type { Difference } from './find-difference.ts'
 import type { Job } from './job.ts'
 import { waitingForCopy } from './offsite-copies.ts'
-import { isWhole } from './retention.rules.ts'
-import { faultsToMail, isDueNow, isOverdue, type NightlyBackup } from './schedule.rules.ts'
+import { isWhole } from './retention.ts'
 
 /** A demo makes backups only when it is told to. */
 export type ScheduleParts = { database: Database; clock: Clock; demoAdminActive(): Promise<boolean> }
@@ -32,13 +33,19 @@ export async function readSchedule(
   { database: { db }, clock, demoAdminActive }: ScheduleParts,
   row: JobRow,
 ): Promise<NightlyBackup> {
-  const { nightly, at } = await readBackupJobs(db)
-  const [{ timeZone }, siteCreatedAt] = await Promise.all([readMaker(db), readCreatedAt(db)])
-  return { now: clock.now(), at, timeZone, isOn: nightly ?? !(await demoAdminActive()), siteCreatedAt, row }
+  const [{ nightly, at }, { timeZone }, site] = await Promise.all([
+    readBackupState(db),
+    readMaker(db),
+    db.selectFrom('site').select('createdAt').executeTakeFirstOrThrow(),
+  ])
+  const isOn = nightly ?? !(await demoAdminActive())
+  return { now: clock.now(), at, timeZone, isOn, siteCreatedAt: site.createdAt, row }
 }
 
-async function readCreatedAt(db: Db) {
-  return (await db.selectFrom('site').select('createdAt').executeTakeFirstOrThrow()).createdAt
+/** Whether one of them fails. Copies count while a target is set. */
+export async function hasBackupFault(db: Db, options: { isCopied: boolean }) {
+  const rows = await readJobs(db)
+  return backupJobNames.some((name) => isFailing(rows[name], options))
 }
 
 /** The nightly backup, its off-site copy, the restore test, and the mail about what fails. */
@@ -46,19 +53,25 @@ export function backupJobs(parts: BackupJobParts): ScheduledJob[] {
   return [nightlyJob(parts), copyJob(parts), restoreTestJob(parts), faultMailsJob(parts)]
 }
 
-/** Something else is being made or restored: the next look tries again. */
-const isBusy = ({ code }: Problem) => code === 'backup_in_progress'
-
 function nightlyJob(parts: BackupJobParts): ScheduledJob {
   return {
     name: 'nightly',
     isDue: async ({ nightly }) => isDueNow(await readSchedule(parts, nightly)),
     async run(row) {
-      const made = await parts.startJob({ kind: 'nightly' }).catch(asProblem)
-      if (!(made instanceof Problem)) return { lastSuccess: madeAt((made as { filename: string }).filename).toISOString() }
-      return isBusy(made) && !isOverdue(await readSchedule(parts, row)) ? undefined : { problem: made }
+      const made = (await findMade(parts, row)) ?? ((await parts.startJob({ kind: 'nightly' })) as { filename: string })
+      return { lastSuccess: madeAt(made.filename).toISOString() }
     },
   }
+}
+
+/** One that was made before the site was killed. */
+async function findMade(parts: BackupJobParts, row: JobRow) {
+  const schedule = await readSchedule(parts, row)
+  const checked = await listCheckedBackups(parts.database.db)
+  return (await listStoredBackups(parts.storage, schedule.now)).find(({ filename }) => {
+    const isSinceDue = madeAt(filename) >= lastDue(schedule) && madeAt(filename) <= schedule.now
+    return isSinceDue && backupMaker(filename) === 'night' && checked.has(filename)
+  })
 }
 
 function copyJob({ config, startJob, ...parts }: BackupJobParts): ScheduledJob {
@@ -72,45 +85,43 @@ function copyJob({ config, startJob, ...parts }: BackupJobParts): ScheduledJob {
       return nextTry ? nextTry <= now : !isTried || waitingForCopy(parts)
     },
     async run() {
-      const copied = await startJob({ kind: 'copy' }).catch(asProblem)
-      if (copied instanceof Problem && isBusy(copied)) return undefined
+      await startJob({ kind: 'copy' })
       isTried = true
-      if (!(copied instanceof Problem)) return {}
-      // Nothing moved: a share that hangs.
-      return { problem: copied.code === 'backup_stalled' ? new Problem('elsewhere_unavailable', { cause: copied }) : copied }
+      return {}
     },
   }
 }
 
 const daysBetweenTests = 30
 
-function restoreTestJob({ database: { db }, storage, clock, startJob }: BackupJobParts): ScheduledJob {
-  const tryAfter = (wait: number) =>
-    writeJob(db, 'restore-test', { nextTry: new Date(clock.now().getTime() + wait).toISOString() })
+function restoreTestJob(parts: BackupJobParts): ScheduledJob {
+  const { storage, clock, startJob } = parts
+  const findNewest = async () => (await listStoredBackups(storage, clock.now())).map(({ filename }) => filename).find(isWhole)
   return {
     name: 'restore-test',
-    // It takes hours on a small machine.
-    waits: [day],
     async isDue({ 'restore-test': row }, now) {
       if (!isTimeFor(row, daysBetweenTests * day, now)) return false
-      const createdAt = await readCreatedAt(db)
+      const { siteCreatedAt } = await readSchedule(parts, row)
       // On the first day of a site, setting it up needs the processor.
-      return createdAt <= daysBefore(now, 1).toISOString() || isFuture(createdAt, now)
+      const isOld = new Date(siteCreatedAt) <= daysBefore(now, 1) || isFuture(siteCreatedAt, now)
+      return isOld && (await findNewest()) !== undefined
     },
-    async run({ lastError }) {
-      const [filename] = (await listStoredBackups(storage, clock.now())).map((backup) => backup.filename).filter(isWhole)
-      if (!filename) return void (await tryAfter(hour))
+    async run(row) {
+      const filename = await findNewest()
+      if (!filename) return undefined
+      // It takes hours on a small machine.
+      const nextTry = new Date(clock.now().getTime() + day).toISOString()
       const tested = await startJob({ kind: 'restore-test', filename }).catch(asProblem)
       if (tested instanceof Problem) {
-        if (isBusy(tested)) return undefined
         // Nothing was tested: what an earlier test has found stays.
-        if (tested.code === 'disk_full' && lastError) return void (await tryAfter(day))
-        return { problem: tested, result: { filename } }
+        if (tested.code === 'disk_full' && row.lastError) return { ...row, nextTry }
+        return { problem: tested, result: { filename }, nextTry }
       }
       const { difference, onBuiltIn } = tested as { difference: Difference | null; onBuiltIn: boolean }
       const result = { filename, ...(onBuiltIn && { onBuiltIn }) }
       if (!difference) return { result }
-      return { problem: new Problem('trial_differs', { cause: new Error(JSON.stringify(difference)) }), result }
+      const problem = new Problem('trial_differs', { cause: new Error(JSON.stringify(difference)) })
+      return { problem, result, nextTry }
     },
   }
 }
@@ -131,4 +142,72 @@ function faultMailsJob({ config: { offsite, publicUrl }, database: { db }, clock
       return {}
     },
   }
+}
+
+type Schedule = { now: Date; at: string; timeZone: string }
+
+/** The last moment at which a backup was due, `now` included. */
+export function lastDue(schedule: Schedule): Date {
+  // Two days back: a time zone can skip a day.
+  return dueOn([0, -1, -2], schedule).find((moment) => moment <= schedule.now) ?? schedule.now
+}
+
+export function nextDue(schedule: Schedule): Date {
+  return dueOn([0, 1, 2], schedule).find((moment) => moment > schedule.now) ?? schedule.now
+}
+
+/** So many days after today. */
+function dueOn(days: number[], { now, at, timeZone }: Schedule) {
+  return days.map((each) => momentOf(daysAfter(dayIn(timeZone, now), each), at, timeZone))
+}
+
+export type NightlyBackup = Schedule & { isOn: boolean; siteCreatedAt: string; row: JobRow }
+
+/** Since when a backup has been due that is not made; undefined when none is. A machine that was off makes it late. */
+export function dueSince({ isOn, siteCreatedAt, row: { lastSuccess }, ...schedule }: NightlyBackup): Date | undefined {
+  const due = lastDue(schedule)
+  // A moment in the future was stored by a clock that was ahead.
+  const isDone = lastSuccess !== null && new Date(lastSuccess) >= due && new Date(lastSuccess) <= schedule.now
+  const isOld = new Date(siteCreatedAt) < due || isFuture(siteCreatedAt, schedule.now)
+  return isOn && isOld && !isDone ? due : undefined
+}
+
+/** How long a nightly backup may take before it is overdue. */
+const graceHours = 2
+
+export function isOverdue(schedule: Schedule) {
+  return schedule.now.getTime() - lastDue(schedule).getTime() > graceHours * hour
+}
+
+/** Whether to make one now, or to try again. */
+export function isDueNow(schedule: NightlyBackup) {
+  const { row, now } = schedule
+  const due = dueSince(schedule)
+  if (!due) return false
+  const hasFailedSince = row.lastError && new Date(row.lastError.at) >= due
+  return !hasFailedSince || (nextTryOf(row, now) ?? now) <= now
+}
+
+/** Whether a backup job fails. A restore test without room on the disk has tested nothing, and is none. */
+export function isFailing({ name, lastError }: JobRow, { isCopied }: { isCopied: boolean }) {
+  if (name === 'restore-test' && lastError?.code === ('disk_full' satisfies ProblemCode)) return false
+  return lastError !== null && (name !== 'copy' || isCopied)
+}
+
+const backupJobNames = ['nightly', 'copy', 'restore-test'] as const
+const triesBeforeMail = 3
+
+/** What has failed again since the last mail, which is at least a day ago. */
+export function faultsToMail(rows: JobRows, { now, isCopied }: { now: Date; isCopied: boolean }) {
+  const isOld = (moment: string | null) => !moment || Date.parse(moment) <= now.getTime() - day
+  const mailedAt = rows['fault-mails'].lastSuccess
+  if (!isOld(mailedAt)) return []
+  return backupJobNames.flatMap((job) => {
+    const row = rows[job]
+    const fault = faultOf(row)
+    if (!fault || !isFailing(row, { isCopied }) || fault.tries < triesBeforeMail) return []
+    // A copy only after a day: the backup itself is on the server.
+    if ((job === 'copy' && !isOld(row.lastSuccess)) || (mailedAt && fault.at <= mailedAt)) return []
+    return [{ job, fault }]
+  })
 }

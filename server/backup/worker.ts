@@ -13,7 +13,7 @@ import { keepFilesPrivate } from '../start/data-folder.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { storedBackup } from './backup-names.ts'
 import { openEncryption } from './encryption.ts'
-import { type Job, type Progress, stopMessage } from './job.ts'
+import { type Job, stopMessage } from './job.ts'
 import { runJob } from './run-job.ts'
 import type { WorkerMessage } from './start-worker.ts'
 
@@ -34,7 +34,10 @@ async function run(config: Config, job: Job) {
   const encoder = { judge: judgeImage }
   const images = createImages({ database, storage, clock, encoder })
   try {
-    return await runJob({ config, database, storage, clock, log, images }, job, sendProgress())
+    return await runJob({ config, database, storage, clock, log, images }, job, (step, done, total) => {
+      if (isStopping) throw new Problem('backup_in_progress')
+      send({ progress: { step, done, total } })
+    })
   } finally {
     // What was done is done.
     await database.close().catch((error: unknown) => log.warn({ err: error }, 'the database could not be closed'))
@@ -42,17 +45,6 @@ async function run(config: Config, job: Job) {
 }
 
 let isStopping = false
-
-/** Four a second: the site only needs to know that something moves. */
-function sendProgress(): Progress {
-  let sent = 0
-  return (step, done, total) => {
-    if (isStopping) throw new Problem('backup_in_progress')
-    if (performance.now() - sent < 250) return
-    sent = performance.now()
-    send({ progress: { step, done, total } })
-  }
-}
 
 async function download(config: Config, filename: string) {
   const stored = await (await openStorage(config, { readOnly: true })).stream(storedBackup(filename))

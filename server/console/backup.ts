@@ -86,8 +86,7 @@ async function backup({ run }: Site, type: BackupType) {
 /** A nightly backup now, with its off-site copy and retention. */
 async function keep(site: Site) {
   const { db } = site.database
-  // `always` makes one, and does not find one.
-  const made = (await site.run({ kind: 'nightly', always: true })) as Made
+  const made = await site.run({ kind: 'nightly' })
   await writeJob(db, 'nightly', { lastSuccess: madeAt(made.filename).toISOString(), ...noFault })
   printMade(made)
   if (!site.config.offsite) return

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { readBackupJobs, updateBackupJobs } from '../backup/backup-jobs.ts'
+import { readBackupState, updateBackupState } from '../backup/backup-state.ts'
 import type { Database } from '../database/open.ts'
 import { someAtATime } from '../database/slices.ts'
 import type { Db, Tables } from '../database/tables.ts'
@@ -62,7 +62,7 @@ const ids = new Set(['id', 'projectId', 'contactId', 'replyId', 'aboutId', 'reco
 export async function moveRecords(source: Database, target: Database): Promise<MovedTable[]> {
   const from = await source.snapshot(readAll)
   const site = await source.db.selectFrom('site').selectAll().executeTakeFirstOrThrow()
-  const jobs = await readBackupJobs(source.db)
+  const jobs = await readBackupState(source.db)
   const copy = async (tx: Db) => {
     const before = await readAll(tx)
     if (!isSame(before, from)) {
@@ -71,7 +71,7 @@ export async function moveRecords(source: Database, target: Database): Promise<M
       }
       for (const { table, rows } of from) await insert(tx, table, rows)
       await tx.updateTable('site').set(site).execute()
-      await updateBackupJobs(tx, { ...jobs, working: null })
+      await updateBackupState(tx, { ...jobs, working: null })
       if (!isSame(await readAll(tx), from)) throw new Error('What was written is not what was read. Nothing was kept.')
     }
     return from.map(({ table, rows }) => ({ table, rows: rows.length, sha256: sumOf(rows) }))

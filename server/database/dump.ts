@@ -1,10 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-/** Why a database could not be copied into a file. */
-export type DumpFault = 'missing' | 'older' | 'slow' | 'broken'
+import type { ProblemCode } from '#contract/problems.ts'
 
+/** A database could not be copied into a file. */
 export class DumpFailed extends Error {
   constructor(
-    readonly fault: DumpFault,
+    readonly code: ProblemCode,
     message: string,
   ) {
     super(message)

@@ -46,10 +46,10 @@ export async function dumpPostgres(
     throw error
   })
   const [complaints, [code, signal]] = await Promise.all([text(child.stderr), closed, writing])
-  if (signal) throw new DumpFailed('slow', `pg_dump was stopped by ${signal}: ${complaints}`)
-  if (code !== 0) throw new DumpFailed('broken', `pg_dump ended with ${code}: ${complaints}`)
+  if (signal) throw new DumpFailed('pg_dump_slow', `pg_dump was stopped by ${signal}: ${complaints}`)
+  if (code !== 0) throw new DumpFailed('database_backup_failed', `pg_dump ended with ${code}: ${complaints}`)
   if (!end.includes('PostgreSQL database dump complete')) {
-    throw new DumpFailed('broken', 'pg_dump ended with 0, but its output is incomplete.')
+    throw new DumpFailed('database_backup_failed', 'pg_dump ended with 0, but its output is incomplete.')
   }
 }
 
@@ -57,9 +57,9 @@ export async function dumpPostgres(
 export function choosePgDump(installed: readonly PgDump[], serverMajor: number): PgDump {
   const fitting = installed.find(({ major }) => major >= serverMajor)
   if (fitting) return fitting
-  if (installed.length === 0) throw new DumpFailed('missing', 'pg_dump was not found.')
+  if (installed.length === 0) throw new DumpFailed('pg_dump_missing', 'pg_dump was not found.')
   const versions = installed.map(({ program, major }) => `${program} (${major})`).join(', ')
-  throw new DumpFailed('older', `PostgreSQL is ${serverMajor}, and of pg_dump there is only ${versions}.`)
+  throw new DumpFailed('pg_dump_older', `PostgreSQL is ${serverMajor}, and of pg_dump there is only ${versions}.`)
 }
 
 async function findPgDumps(folders: readonly string[]): Promise<PgDump[]> {

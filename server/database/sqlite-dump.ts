@@ -62,5 +62,6 @@ function copyInto(database: string, file: string) {
   copy.exec('vacuum')
   const [result] = copy.prepare('pragma integrity_check').all() as { integrity_check?: string }[]
   copy.close()
-  if (result?.integrity_check !== 'ok') throw new DumpFailed('broken', `integrity_check: ${result?.integrity_check}`)
+  if (result?.integrity_check !== 'ok')
+    throw new DumpFailed('database_backup_failed', `integrity_check: ${result?.integrity_check}`)
 }

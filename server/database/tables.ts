@@ -262,7 +262,7 @@ type BackupCareTable = {
   /** The last import or restore, until it is put away. */
   lastMerge: Json<StoredMerge>
 }
-export type BackupJobsRow = Selectable<BackupCareTable>
+export type BackupStateRow = Selectable<BackupCareTable>
 /** `siteVersions` are the numbers published before and by it. */
 export type StoredMerge = Omit<RestoredReport, 'canUndo'> & { siteVersions: { before: number; after: number } | null }
 

@@ -8,7 +8,7 @@ import { deleteProject } from '#contract/projects.admin.ts'
 import { applyMerge } from '#contract/restores.ts'
 import { anExport, aStoredPhoto, fill, storeContact } from '#tests/backups.ts'
 import { aContact, aStoredProject } from '#tests/factories.ts'
-import { jobPartsOf, runBackupJobs } from '#tests/jobs.ts'
+import { jobPartsOf, runBackupJobs, runEach } from '#tests/jobs.ts'
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
@@ -21,7 +21,7 @@ import type { Dialect } from '../database/dialect.ts'
 import { imageName } from '../features/images/image.rules.ts'
 import { withCures } from '../start/lost-database.ts'
 import { readJobs, writeJob } from './jobs.ts'
-import { runDueJobs } from './run-jobs.ts'
+import { listJobs } from './run-jobs.ts'
 import { noteRunningTime } from './running-time.ts'
 
 const polling = { timeout: 20_000, interval: 10 }
@@ -79,7 +79,7 @@ async function openSite(dialect: Dialect) {
   // All that is due now, also of what was done within the hour.
   const runAllJobs = async () => {
     await db.deleteFrom('jobs').where('name', '=', 'hourly').where('lastSuccess', '<=', clock.now().toISOString()).execute()
-    await runDueJobs({ ...parts, startJob })
+    await runEach(listJobs, { ...parts, startJob })
   }
   return { ...site, as, smtp, logged, tested, runAllJobs }
 }

@@ -1,36 +1,15 @@
 import { expect, test } from 'vitest'
-import { day, hour, minute } from '../clock.ts'
-import { failureAfter, faultOf, isTimeFor, jobRows } from './jobs.ts'
+import { day, hour } from '../clock.ts'
+import { isTimeFor, jobRows } from './jobs.ts'
 
 const now = new Date('2026-05-02T09:00:00.000Z')
 const after = (time: number) => new Date(now.getTime() + time)
 const never = jobRows([]).hourly
 
-test('a job runs so long after its last success', () => {
+test('a job runs so long after its last success; moments of a clock that was ahead count as unset', () => {
   expect(isTimeFor(never, hour, now)).toBe(true)
   const done = { ...never, lastSuccess: now.toISOString() }
   expect([after(hour - 1), after(hour)].map((moment) => isTimeFor(done, hour, moment))).toEqual([false, true])
-})
-
-test('what fails is tried again soon, then every hour, or as its job says, and shown as it is stored', () => {
-  const details = { neededMegabytes: 40, freeMegabytes: 3 }
-  const waitsWith = (waits?: number[]) => {
-    let row = never
-    return [1, 2, 3, 4].map((tries) => {
-      row = { ...row, ...failureAfter(row, { code: 'disk_full', details }, now, waits) }
-      const nextTryAt = row.nextTry ?? ''
-      expect(faultOf(row)).toEqual({ code: 'disk_full', details, at: now.toISOString(), tries, nextTryAt })
-      const wait = Date.parse(nextTryAt) - now.getTime()
-      expect([after(wait - 1), after(wait)].map((moment) => isTimeFor(row, day, moment))).toEqual([false, true])
-      return wait / minute
-    })
-  }
-  expect(waitsWith()).toEqual([5, 15, 60, 60])
-  expect(waitsWith([day])).toEqual([1440, 1440, 1440, 1440])
-  expect(faultOf(never)).toBeNull()
-})
-
-test('moments of a clock that was ahead count as unset', () => {
   const ahead = after(365 * day).toISOString()
   expect(isTimeFor({ ...never, lastSuccess: ahead }, hour, now)).toBe(true)
   const lastError = { code: 'unexpected', at: ahead }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { backupsLock } from '../backup/backup-state.ts'
 import { sweepSentFiles } from '../backup/restore/sent-files.ts'
-import { pruneUnlessBusy } from '../backup/retention.ts'
+import { pruneBackups } from '../backup/retention.ts'
 import { type BackupJobParts, backupJobs } from '../backup/schedule.ts'
 import { hour, minute } from '../clock.ts'
 import type { JobName } from '../database/tables.ts'
@@ -53,12 +54,7 @@ export function startJobs(site: SiteJobParts): { stop(): Promise<void> } {
   }
 }
 
-/** All that is due, one after the other. */
-export async function runDueJobs(parts: SiteJobParts) {
-  for (const job of listJobs(parts)) await runIfDue(job, parts)
-}
-
-function listJobs(parts: SiteJobParts): ScheduledJob[] {
+export function listJobs(parts: SiteJobParts): ScheduledJob[] {
   const { mailer } = parts
   return [hourlyJob(parts), ...backupJobs(parts), ...(mailer ? [remindersJob({ ...parts, mailer })] : [])]
 }
@@ -82,26 +78,21 @@ export function hourlyJob(parts: SiteJobParts): ScheduledJob {
     'quarantine files of no photo': () => sweepStrayFiles(parts),
     'bring photos back from quarantine': () => releaseNeeded(parts),
     'empty the quarantine': () => removeExpired(parts),
-    'prune backups': () => pruneUnlessBusy(parts),
+    'prune backups': () => database.unlessBusy(backupsLock, () => pruneBackups(parts)),
     'delete sent mails': () => sweepOutbox(db, clock),
     'write the checkpoint': async () => database.checkpoint(),
     'delete unfinished files': async () => storage.clearUnfinished(await ranDaysBefore(db, clock, 1)),
   }
   return {
     name: 'hourly',
-    // The name in earlier releases, whose processes may still run.
-    lock: 'chores',
     isDue: ({ hourly }, now) => isTimeFor(hourly, hour, now),
     async run() {
-      const failed: Record<string, unknown> = {}
+      const failed = new Map<string, unknown>()
       for (const [step, take] of Object.entries(steps)) {
         if (isStopping?.()) return undefined
-        await take().catch((error: unknown) => {
-          failed[step] = error
-        })
+        await take().catch((error: unknown) => failed.set(step, error))
       }
-      const names = Object.keys(failed).join(', ')
-      if (names) throw new AggregateError(Object.values(failed), `Could not ${names}.`)
+      if (failed.size > 0) throw new AggregateError(failed.values(), `Could not ${[...failed.keys()].join(', ')}.`)
       return {}
     },
   }

@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Clock, day, hour, isFuture, latestMoment } from '../clock.ts'
+import { type Clock, day, latestMoment } from '../clock.ts'
 import type { Database } from '../database/open.ts'
 import type { Db } from '../database/tables.ts'
-import { noFault, readJobs, writeJob } from './jobs.ts'
 
 type Parts = { database: Database; clock: Clock; log: FastifyBaseLogger }
 
@@ -44,18 +43,13 @@ export async function noteRunningTime({ database: { db }, clock, log }: Parts) {
   await unsetFutureMoments(db, now)
 }
 
-/** Longer than the longest delay between attempts to send a mail. */
-const latestAttempt = 9 * hour
-
 /** Only moments that the site writes for itself: a clock that is behind would otherwise change the dates of messages and models. */
 async function unsetFutureMoments(db: Db, now: Date) {
   const present = now.toISOString()
   const latest = latestMoment(now).toISOString()
   const inADay = new Date(now.getTime() + day).toISOString()
-  const attempts = new Date(now.getTime() + latestAttempt).toISOString()
-  await db.updateTable('outbox').set({ nextAttemptAt: present }).where('nextAttemptAt', '>', attempts).execute()
+  await db.updateTable('outbox').set({ nextAttemptAt: present }).where('nextAttemptAt', '>', inADay).execute()
   await db.updateTable('images').set({ unreferencedSince: null }).where('unreferencedSince', '>', latest).execute()
-  await db.updateTable('knownBackups').set({ copiedAt: present }).where('copiedAt', '>', latest).execute()
   await db
     .updateTable('contactPhotos')
     .set({ createdAt: present })
@@ -66,15 +60,11 @@ async function unsetFutureMoments(db: Db, now: Date) {
   await db.deleteFrom('loginAttempts').where('lastFailure', '>', latest).execute()
   await db.deleteFrom('requestCounts').where('windowEnds', '>', inADay).execute()
   await db.updateTable('jobs').set({ lastSuccess: null }).where('lastSuccess', '>', latest).execute()
-  for (const { name, lastError } of Object.values(await readJobs(db))) {
-    if (lastError && isFuture(lastError.at, now)) await writeJob(db, name, noFault)
-  }
 }
 
 /** In milliseconds since 1970. */
 type Span = readonly [from: number, to: number]
 
-/** When the site ran. */
 export type RunningTime = {
   /** When this was last noted. */
   seenAt: number | null

@@ -68,13 +68,13 @@ export function composeReminder({ waiting, count, spam, now }: Digest, { languag
   }
 }
 
-type TroubledBackup = { kind: keyof MailTexts['faults']['kinds']; fault: Pick<BackupFault, 'code' | 'details'> }
+type TroubledBackup = { job: keyof MailTexts['faults']['jobs']; fault: Pick<BackupFault, 'code' | 'details'> }
 
 /** To the maker: of backups that keep failing. */
 export function composeFaults(faults: readonly TroubledBackup[], { language, publicUrl }: Facts): Composed {
   const { faults: t } = mailTexts[language]
-  const lineOf = ({ kind, fault }: TroubledBackup) =>
-    t.line(t.kinds[kind], problemSentence(problemTexts[language], fault as ProblemReply) ?? t.unknown)
+  const lineOf = ({ job, fault }: TroubledBackup) =>
+    t.line(t.jobs[job], problemSentence(problemTexts[language], fault as ProblemReply) ?? t.unknown)
   return {
     subject: t.subject,
     text: paragraphs(

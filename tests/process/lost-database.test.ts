@@ -256,7 +256,7 @@ test('a PostgreSQL that knows nothing of the photos in the folder is refused, an
   expect(stderr).toContain('npm run move')
   expect(listing(dataDir)).toEqual(before)
 
-  for (const name of ['running.lock', 'chores.lock', 'backups.lock']) {
+  for (const name of ['running.lock', 'job hourly.lock', 'backups.lock']) {
     await writeFile(path.join(dataDir, name), randomBytes(3_000))
   }
   const site = await startSite(settings)

@@ -36,8 +36,6 @@ type Options = {
   without?: ReadonlySet<string>
 }
 
-export type WrittenArchive = Awaited<ReturnType<typeof writeArchive>>
-
 /**
  * Writes records and photos as they are at one moment, in one pass; the manifest comes last, when all sums are known. With
  * damaged photos in it the archive must not be kept.

@@ -4,7 +4,7 @@ import type { Db, StoredMerge } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type RecordList, sumOfRecord } from '../archive/export.rules.ts'
 import { findRecords, type RecordOf } from '../archive/records.queries.ts'
-import { readBackupJobs, updateBackupJobs } from '../backup-jobs.ts'
+import { readBackupState, updateBackupState } from '../backup-state.ts'
 import type { Decision } from './merge-records.ts'
 
 /** Keeps what those records were that a merge has really changed, of those it has written; returns how many. */
@@ -40,22 +40,22 @@ export function eachUndoRow(tx: Db, mergeId: string, list: RecordList) {
 
 /** In the transaction of the merge. A merge without changes does not replace one that can be undone. */
 export async function keepReport(tx: Db, merge: StoredMerge, { isChanged }: { isChanged: boolean }) {
-  const { lastMerge } = await readBackupJobs(tx)
+  const { lastMerge } = await readBackupState(tx)
   if (!isChanged && lastMerge && (await canUndo(tx, lastMerge))) return
-  await updateBackupJobs(tx, { lastMerge: merge })
+  await updateBackupState(tx, { lastMerge: merge })
   await tx.deleteFrom('mergedRecords').where('mergeId', '!=', merge.id).execute()
 }
 
 /** The last import or restore; throws where that is another one. */
 export async function findReport(db: Db, id: string): Promise<StoredMerge> {
-  const { lastMerge } = await readBackupJobs(db)
+  const { lastMerge } = await readBackupState(db)
   if (lastMerge?.id !== id) throw new Problem('merge_not_found')
   return lastMerge
 }
 
 export async function putReportAway(tx: Db, id: string) {
   await findReport(tx, id)
-  await updateBackupJobs(tx, { lastMerge: null })
+  await updateBackupState(tx, { lastMerge: null })
   await tx.deleteFrom('mergedRecords').execute()
 }
 
@@ -67,7 +67,7 @@ export async function describeMerge(db: Db, merge: StoredMerge): Promise<Restore
 
 /** Whether it has changed something, was not undone, and nothing was merged since. */
 export async function canUndo(db: Db, { id, undone, siteVersions }: StoredMerge) {
-  if (undone !== null || (await readBackupJobs(db)).lastMerge?.id !== id) return false
+  if (undone !== null || (await readBackupState(db)).lastMerge?.id !== id) return false
   return (
     siteVersions !== null || (await db.selectFrom('mergedRecords').select('list').limit(1).executeTakeFirst()) !== undefined
   )

@@ -13,7 +13,7 @@ import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 import { readRecord } from '../archive/export.rules.ts'
 import type { IncomingBackup } from '../archive/read-backup.ts'
-import { readBackupJobs } from '../backup-jobs.ts'
+import { readBackupState } from '../backup-state.ts'
 import { noProgress } from '../job.ts'
 import { mergeBackup } from './restore.ts'
 
@@ -43,7 +43,7 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s', (dia
       await site.storage.put(`backups/${name}`, Buffer.from(JSON.stringify(content)))
       return name
     }
-    const lastMerge = async () => (await readBackupJobs(site.db)).lastMerge
+    const lastMerge = async () => (await readBackupState(site.db)).lastMerge
     const change = async (id: string, body: object) => site.ask(updateProject, { params: { id }, body, ...as })
     return { ...site, as, exported, complete, preview, apply, undo, tryUndo, putExport, lastMerge, change }
   }

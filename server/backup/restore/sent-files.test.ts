@@ -6,20 +6,13 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { createCompleteBackup, restoreComplete } from '#contract/backups.ts'
 import { storedAddress } from '#contract/images.ts'
-import {
-  applyMerge,
-  beginBackupUpload,
-  dropBackupUpload,
-  previewMerge,
-  sendBackupPart,
-  uploadPartBytes,
-} from '#contract/restores.ts'
+import { applyMerge, beginBackupUpload, previewMerge, sendBackupPart, uploadPartBytes } from '#contract/restores.ts'
 import { archiveEntries, aStoredPhoto, contentOf, fill, formWith, hashOf } from '#tests/backups.ts'
 import { aProject } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { addressOf, openTestApp, type SomeoneSignedIn, sites, type TestApp } from '#tests/test-app.ts'
 import { emptyDatabase, type Place } from '#tests/test-database.ts'
-import { backupsLock, updateBackupJobs } from '../backup-jobs.ts'
+import { backupsLock, updateBackupState } from '../backup-state.ts'
 import { openEncryption } from '../encryption.ts'
 import { sweepSentFiles } from './sent-files.ts'
 
@@ -101,16 +94,9 @@ describe.each(sites)('files that are sent to be restored on %s and %s', (dialect
 
     const guest = { ...site, maker: await site.signedIn({ username: 'guest' }) }
     expect((await begin(guest, content, 'pasted.json')).id).not.toBe(id)
-    const refused = [
-      await send(guest, id, 0, content),
-      await preview(guest, id),
-      await apply(guest, id),
-      await site.call(dropBackupUpload, { params: { id }, as: guest.maker }),
-    ]
+    const refused = [await send(guest, id, 0, content), await preview(guest, id), await apply(guest, id)]
     for (const answer of refused) expect(codeOf(answer)).toEqual([404, 'backup_upload_not_found'])
     expect((await preview(site, id)).json()).toMatchObject({ projects: { added: 1 } })
-    await site.ask(dropBackupUpload, { params: { id }, as: site.maker })
-    expect(codeOf(await preview(site, id))).toEqual([404, 'backup_upload_not_found'])
     for (const filename of ['photo.jpg', 'backup.zip.exe', 'age']) {
       expect(codeOf(await site.call(beginBackupUpload, { body: about(content, filename), as: site.maker }))).toEqual([
         400,
@@ -126,7 +112,7 @@ describe.each(sites)('files that are sent to be restored on %s and %s', (dialect
     const working = { kind: 'night', step: 'writing', done: 1, total: 2, startedAt: site.clock.now().toISOString() } as const
     const body = about(Buffer.from('{}'))
     await site.database.unlessBusy(backupsLock, async () => {
-      await updateBackupJobs(site.db, { working })
+      await updateBackupState(site.db, { working })
       expect(codeOf(await site.call(beginBackupUpload, { body, as: site.maker }))).toEqual([409, 'backup_in_progress'])
     })
     // What a killed process has left keeps nobody from it.

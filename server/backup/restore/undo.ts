@@ -5,7 +5,7 @@ import { addVersion, readPublished } from '#server/features/site-content/site-co
 import { Problem } from '#server/http/problem.ts'
 import { type RecordList, recordLists, sumOfRecord } from '../archive/export.rules.ts'
 import { findRecords, overwriteProject, type RecordOf } from '../archive/records.queries.ts'
-import { updateBackupJobs } from '../backup-jobs.ts'
+import { updateBackupState } from '../backup-state.ts'
 import type { Progress } from '../job.ts'
 import { canUndo, eachUndoRow, findReport } from './last-merge.queries.ts'
 import { isInTrash } from './merge.rules.ts'
@@ -36,7 +36,7 @@ export async function undoMerge(id: string, { database, clock, images }: MergePa
     undone.site = await bringBackSite(tx, merge)
     if (merge.siteVersions && !undone.site) undone.left += 1
     await tx.deleteFrom('mergedRecords').execute()
-    await updateBackupJobs(tx, { lastMerge: { ...merge, undone } })
+    await updateBackupState(tx, { lastMerge: { ...merge, undone } })
     return { ...merge, undone }
   }
   const merge = await database.exclusively(images.lock, work, { withoutTimeout: true })

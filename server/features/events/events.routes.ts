@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Topic, topics, watchChanges } from '#contract/overview.ts'
-import { findWorking, readBackupJobs } from '#server/backup/backup-jobs.ts'
+import { findWorking, readBackupState } from '#server/backup/backup-state.ts'
 import { readEnds } from '#server/features/contacts/contacts.admin.queries.ts'
 import { countByState } from '#server/features/contacts/contacts.queries.ts'
 import { serve } from '#server/http/serve.ts'
@@ -113,7 +113,7 @@ export function eventRoutes(app: FastifyInstance, { database, clock }: Parts) {
         .groupBy('state')
         .orderBy('state')
         .execute(),
-      Promise.all([readBackupJobs(db), readJobs(db), findWorking(database)]),
+      Promise.all([readBackupState(db), readJobs(db), findWorking(database)]),
       db
         .selectFrom('knownBackups')
         .select([fn.countAll().as('count'), fn.count('copiedAt').as('copies')])

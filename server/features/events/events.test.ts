@@ -3,7 +3,7 @@ import { changePassword, deleteAdmin, signOut } from '#contract/accounts.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { topics, watchChanges } from '#contract/overview.ts'
 import { createProject } from '#contract/projects.admin.ts'
-import { updateBackupJobs } from '#server/backup/backup-jobs.ts'
+import { updateBackupState } from '#server/backup/backup-state.ts'
 import { aContact, aProject } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases, emptyDatabase } from '#tests/test-database.ts'
@@ -42,7 +42,7 @@ describe.each(databases)('the events of an open panel on %s', (dialect) => {
       const before = panel.text().length
       await site.ask(sendContact, { body: aContact({ name: site === here ? 'Inés' : 'Luis' }) })
       await site.ask(createProject, { as: maker, body: aProject() })
-      await updateBackupJobs(site.db, { keepDaily: site === here ? 3 : 4 })
+      await updateBackupState(site.db, { keepDaily: site === here ? 3 : 4 })
       for (const topic of topics) {
         await expect.poll(() => panel.text().slice(before), polling).toContain(`data: ${topic}\n\n`)
       }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readOverview, type Warning } from '#contract/overview.ts'
-import { hasBackupFault } from '#server/backup/backup-jobs.ts'
+import { hasBackupFault } from '#server/backup/schedule.ts'
 import { countContacts } from '#server/features/contacts/contacts.queries.ts'
 import { countProjects } from '#server/features/projects/projects.queries.ts'
 import { isLoopbackHost } from '#server/http/own-address.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { backupsToPrune, lastWhole, type Retention } from './retention.rules.ts'
+import { backupsToPrune, lastWhole, type Retention } from './retention.ts'
 
 const timeZone = 'America/Mexico_City'
 const keep = { daily: 7, weekly: 5, monthly: 12 }

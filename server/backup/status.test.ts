@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type JobName, type JobRow, jobNames, type KnownBackupRow } from '#server/database/tables.ts'
 import { jobRows } from '#server/jobs/jobs.ts'
-import { findLastGood, restoreTestIn, warningsOf } from './status.rules.ts'
+import { findLastGood, restoreTestIn, warningsOf } from './status.ts'
 
 type Facts = Parameters<typeof warningsOf>[0]
 
