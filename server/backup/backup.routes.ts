@@ -33,9 +33,8 @@ import { backupsLock, findWorking, listCheckedBackups, markBackupTaken, updateBa
 import { contentTypeOf, isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
 import { encryptedEnding } from './encryption.ts'
 import type { Job } from './job.ts'
-import { putReportAway as forgetReport } from './restore/last-merge.queries.ts'
-import { receiveArchive, receiveExport } from './restore/receive-upload.ts'
-import { openSentFiles } from './restore/sent-files.ts'
+import * as uploads from './restore/sent-files.ts'
+import { putReportAway as forgetReport } from './restore/undo.ts'
 import { lastWhole } from './retention.rules.ts'
 import { deleteBackup as removeBackup } from './retention.ts'
 import { readStatus } from './status.ts'
@@ -153,9 +152,11 @@ async function mergeWholeFiles(app: FastifyInstance, site: Site) {
       scope,
       importData,
       async ({ request, admin: { adminId } }) =>
-        receiveExport(request, { storage, adminId }, async (upload) =>
-          asAnswered(await restore(site, { source: { upload }, mode: 'import', without: [] })),
-        ),
+        uploads.receiveExport(request, {
+          storage,
+          adminId,
+          use: async (upload) => asAnswered(await restore(site, { source: { upload }, mode: 'import', without: [] })),
+        }),
       { withoutBodyTimeout: true, streamsBody: true },
     )
   })
@@ -167,9 +168,11 @@ async function mergeWholeFiles(app: FastifyInstance, site: Site) {
       async ({ request, admin: { adminId } }) => {
         // Before the body is read: a client that sent `Expect: 100-continue` has sent none of it yet.
         await refuseWhileBusy(site)
-        return receiveArchive(request, { storage, adminId }, async (upload) =>
-          asAnswered(await restore(site, { source: { upload }, mode: 'restore', without: [] })),
-        )
+        return uploads.receiveArchive(request, {
+          storage,
+          adminId,
+          use: async (upload) => asAnswered(await restore(site, { source: { upload }, mode: 'restore', without: [] })),
+        })
       },
       { withoutBodyTimeout: true },
     )
@@ -179,12 +182,11 @@ async function mergeWholeFiles(app: FastifyInstance, site: Site) {
 /** A file is uploaded in parts or is listed already; the panel shows what would change before it is merged. */
 async function mergeWithPreview(app: FastifyInstance, site: Site) {
   const { database, storage, worker } = site
-  const sent = openSentFiles(storage)
 
   serve(app, beginBackupUpload, async ({ body, admin: { adminId } }) => {
     if (!/\.(zip|json)(\.age)?$/i.test(body.filename)) throw new Problem('zip_expected')
     await refuseWhileBusy(site)
-    return sent.begin({ ...body, adminId })
+    return uploads.beginUpload(storage, { ...body, adminId })
   })
 
   // In a scope of its own: bodies are not read before the handler.
@@ -192,29 +194,29 @@ async function mergeWithPreview(app: FastifyInstance, site: Site) {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     serve(scope, sendBackupPart, async ({ params: { id, part }, admin: { adminId }, request }) => {
-      await sent.receive(id, Number(part), { adminId, body: request.raw })
+      await uploads.receivePart(storage, { id, part: Number(part), adminId, body: request.raw })
       return { message: 'The part has arrived.' }
     })
   })
 
   serve(app, dropBackupUpload, async ({ params: { id }, admin: { adminId } }) => {
-    await sent.findOwn(id, adminId)
-    await sent.drop(id)
+    await uploads.findOwnUpload(storage, id, adminId)
+    await uploads.removeUpload(storage, id)
     return { message: 'The file was removed.' }
   })
 
   serve(app, previewMerge, async ({ body: { source, mode }, admin: { adminId }, reply }) => {
-    if ('upload' in source) await sent.findOwn(source.upload, adminId)
+    if ('upload' in source) await uploads.findOwnUpload(storage, source.upload, adminId)
     const closed = new AbortController()
     reply.raw.once('close', () => closed.abort())
     return worker.run({ kind: 'preview', source, mode }, closed)
   })
 
   serve(app, applyMerge, async ({ body: { source, mode, without }, admin: { adminId } }) => {
-    if ('upload' in source) await sent.findOwn(source.upload, adminId)
+    if ('upload' in source) await uploads.findOwnUpload(storage, source.upload, adminId)
     const report = await restore(site, { source, mode, without })
     // One that stays is swept later.
-    if ('upload' in source) await sent.drop(source.upload).catch(() => {})
+    if ('upload' in source) await uploads.removeUpload(storage, source.upload).catch(() => {})
     return report
   })
 

@@ -10,11 +10,10 @@ import { type Job, type JobSource, noProgress, type Progress, workKindOf } from 
 import { type JobParts, makeComplete, makeDatabaseBackup, makeExport } from './make-backup.ts'
 import { makeNightly } from './nightly.ts'
 import { copyOffsite, openTarget } from './offsite-copies.ts'
-import { describeMerge } from './restore/last-merge.queries.ts'
-import { previewMerge } from './restore/preview.ts'
+import { previewMerge } from './restore/preview-merge.ts'
 import { mergeBackup } from './restore/restore.ts'
 import { openUpload } from './restore/sent-files.ts'
-import { undoMerge } from './restore/undo.ts'
+import { describeMerge, undoMerge } from './restore/undo.ts'
 import { testRestore } from './restore-test.ts'
 
 const makers = { database: makeDatabaseBackup, export: makeExport, complete: makeCompleteForPerson }

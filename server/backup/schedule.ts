@@ -11,9 +11,9 @@ import { putIntoOutboxFor, readMailSettings } from '#server/mail/outbox.queries.
 import type { Storage } from '#server/storage/storage.ts'
 import { readBackupJobs } from './backup-jobs.ts'
 import { listStoredBackups, madeAt } from './backup-names.ts'
-import type { Difference } from './find-difference.ts'
 import type { Job } from './job.ts'
 import { waitingForCopy } from './offsite-copies.ts'
+import type { Difference } from './restore-test.ts'
 import { isWhole } from './retention.rules.ts'
 import { faultsToMail, isDueNow, isOverdue, type NightlyBackup } from './schedule.rules.ts'
 

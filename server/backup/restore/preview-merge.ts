@@ -1,23 +1,23 @@
 import { storedHash } from '#contract/first-visit.ts'
-import { type MergePreview, mostChangesShown, type ProjectChange } from '#contract/restores.ts'
+import { otherLanguages } from '#contract/languages.ts'
+import { storedFields, translatedFields } from '#contract/project-fields.ts'
+import { type Difference, type MergePreview, mostChangesShown, type ProjectChange } from '#contract/restores.ts'
 import { moment } from '#contract/text.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 import type { PhotoKind } from '../archive/archive.rules.ts'
 import type { IncomingBackup, PlacedPhoto } from '../archive/read-backup.ts'
+import type { ProjectContent } from '../archive/records.queries.ts'
 import type { MergeMode } from './merge.rules.ts'
-import { count, decide, decideSite, listAvailable, noChanges, ofKind, photosOf } from './merge-records.ts'
-import { differences, projectDifferences } from './preview.rules.ts'
-import type { MergeParts } from './restore.ts'
+import { count, decide, decideSite, listAvailable, type MergeParts, noChanges, ofKind, photosOf } from './restore.ts'
 
 /** What an import or a restore would do, by the same rules; reads everything of one moment, and writes nothing. */
 export async function previewMerge(incoming: IncomingBackup, mode: MergeMode, parts: MergeParts): Promise<MergePreview> {
-  const { database, clock } = parts
   // Only their hashes count for a preview; the restore reads the rest from their bytes.
   const facts = { contentType: '', width: 0, height: 0 }
-  const sent = ofKind('inquiryPhotos', incoming.photos).map(({ hash, bytes }) => ({ hash, bytes, ...facts }))
+  const sent = ofKind('inquiryPhotos', incoming.photos).map((photo) => ({ ...photo, ...facts }))
   const photos = await listAvailable(parts, incoming, sent)
 
-  return database.snapshot(async (tx) => {
+  return parts.database.snapshot(async (tx) => {
     const { images, inquiryPhotos } = photosOf(parts)
     const withRow = { images: new Set(await images.listKnown(tx)), inquiryPhotos: new Set(await inquiryPhotos.listKnown(tx)) }
     /** Does not find damaged photos: only the restore reads them. */
@@ -30,7 +30,8 @@ export async function previewMerge(incoming: IncomingBackup, mode: MergeMode, pa
     const counts = { projects: noChanges(), contacts: noChanges() }
     const changes: ProjectChange[] = []
     const canShow = (hash: string) => withRow.images.has(hash) && photos.stored.images.has(hash)
-    for await (const { projects, contacts } of decide(tx, incoming, { mode, now: clock.now().toISOString(), photos })) {
+    const now = parts.clock.now().toISOString()
+    for await (const { projects, contacts } of decide(tx, incoming, { mode, now, photos })) {
       count(counts.projects, projects)
       count(counts.contacts, contacts)
       for (const { number, before, next } of projects) {
@@ -61,4 +62,41 @@ export async function previewMerge(incoming: IncomingBackup, mode: MergeMode, pa
       site: differences(fields, site.fields),
     }
   })
+}
+
+type Values = Record<string, Difference['current'] | undefined>
+
+export function projectDifferences(before: ProjectContent, next: ProjectContent) {
+  return differences(valuesOf(before), valuesOf(next))
+}
+
+/** Field by field. Of the site, null is what it came with. */
+export function differences(before: Values, next: Values): Difference[] {
+  return Object.keys({ ...before, ...next }).flatMap((field) => {
+    const [current, incoming] = [before[field] ?? null, next[field] ?? null]
+    return JSON.stringify(current) === JSON.stringify(incoming) ? [] : { field, current, incoming }
+  })
+}
+
+/** As a person compares them. Without its rank: a project that only differs in that number has no differences here. */
+function valuesOf(project: ProjectContent): Values {
+  const values: Values = {}
+  for (const field of Object.keys(storedFields) as (keyof typeof storedFields)[]) {
+    if (field === 'translations') continue
+    const value = field === 'photos' ? project.photos.map(({ imageUrl }) => shown(imageUrl)) : project[field]
+    values[field] = typeof value === 'string' ? shown(value) : value
+  }
+  values.captions = project.photos.map(({ caption }) => caption ?? '')
+  for (const language of otherLanguages) {
+    for (const field of translatedFields) values[`translations.${language}.${field}`] = project.translations[language]?.[field]
+    values[`translations.${language}.captions`] = project.photos.map(
+      ({ translations }) => translations[language]?.caption ?? '',
+    )
+  }
+  return { ...values, createdAt: project.createdAt }
+}
+
+/** A photo of this site by its hash. */
+function shown(value: string) {
+  return storedHash(value) ?? value
 }

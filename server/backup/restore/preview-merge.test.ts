@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storedAddress } from '#contract/images.ts'
 import { aStoredProject, asBackedUp } from '#tests/factories.ts'
-import { differences, projectDifferences } from './preview.rules.ts'
+import { differences, projectDifferences } from './preview-merge.ts'
 
 const project = asBackedUp(aStoredProject())
 const photo = (imageUrl: string, caption: string | null = null) => ({
