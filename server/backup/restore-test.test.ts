@@ -8,7 +8,7 @@ import { contactPhotoName } from '#server/features/contacts/photos.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { freeBytesAt } from '#server/storage/disk.ts'
 import { openBucket } from '#server/storage/s3.ts'
-import { aReply, aStoredPhoto, everythingIn, fill, storeContact } from '#tests/backups.ts'
+import { aStoredPhoto, everythingIn, fill, storeContact } from '#tests/backups.ts'
 import { aStoredProject, storeProject, storeVersion } from '#tests/factories.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 import { emptyDatabase, openTestDatabase } from '#tests/test-database.ts'
@@ -108,84 +108,62 @@ async function openRestored() {
   const site = await openTestApp('sqlite')
   const incoming = await openBackupFile(file, filename)
   await mergeBackup(incoming, { mode: 'restore', filename }, site.jobs, noProgress)
-  return { ...site, projects, messages, compare: () => findDifference(incoming, site.jobs, noProgress) }
+  const [first = '', ada = '', grace = ''] = [projects[0], ...messages].map((record) => record?.id)
+  const [second = '', third = '', sent = ''] = await Promise.all(
+    [2, 3, 21].map(async (number) => (await aStoredPhoto(number)).hash),
+  )
+  const compare = () => findDifference(incoming, site.jobs, noProgress)
+  return { ...site, first, ada, grace, hashes: { second, third, sent }, compare }
 }
 
 type Restored = Awaited<ReturnType<typeof openRestored>>
 
-const changeProject = async ({ db, projects: [project] }: Restored, values: { scale: string } | { deletedAt: string }) => {
-  const id = project?.id ?? ''
-  await db.updateTable('projects').set(values).where('id', '=', id).execute()
-  return { list: 'projects', id, field: Object.keys(values)[0] }
-}
-
-test.each<[string, (site: Restored) => Promise<object | null>]>([
-  ['nothing', async () => null],
-  ['a text of a project', (site) => changeProject(site, { scale: '1:1' })],
-  ['its place in the trash', (site) => changeProject(site, { deletedAt: site.clock.now().toISOString() })],
+test.each<[string, (site: Restored) => Promise<unknown>, (site: Restored) => object | null]>([
+  ['nothing', async () => {}, () => null],
+  [
+    'a text of a project',
+    ({ db, first }) => db.updateTable('projects').set({ scale: '1:1' }).where('id', '=', first).execute(),
+    ({ first }) => ({ list: 'projects', id: first, field: 'scale' }),
+  ],
+  [
+    'its place in the trash',
+    ({ db, first }) => db.updateTable('projects').set({ deletedAt: '2026-05-01' }).where('id', '=', first).execute(),
+    ({ first }) => ({ list: 'projects', id: first, field: 'deletedAt' }),
+  ],
   [
     'a caption of its photos',
-    async ({ db, projects: [project] }) => {
-      const id = project?.id ?? ''
-      await db.deleteFrom('projectPhotos').where('projectId', '=', id).execute()
-      return { list: 'projects', id, field: 'photos' }
-    },
+    ({ db, first }) => db.deleteFrom('projectPhotos').where('projectId', '=', first).execute(),
+    ({ first }) => ({ list: 'projects', id: first, field: 'photos' }),
   ],
   [
     'a message that is gone',
-    async ({ db, messages: [, message] }) => {
-      const id = message?.id ?? ''
-      await db.deleteFrom('contactMessages').where('id', '=', id).execute()
-      return { list: 'contacts', id, field: null }
-    },
+    ({ db, grace }) => db.deleteFrom('contactMessages').where('id', '=', grace).execute(),
+    ({ grace }) => ({ list: 'contacts', id: grace, field: null }),
   ],
   [
     'a reply to it',
-    async ({ db, messages: [message] }) => {
-      await db.updateTable('contactReplies').set({ sentAt: null }).execute()
-      return { list: 'contacts', id: message?.id, field: 'replies' }
-    },
+    ({ db }) => db.updateTable('contactReplies').set({ sentAt: null }).execute(),
+    ({ ada }) => ({ list: 'contacts', id: ada, field: 'replies' }),
   ],
-  [
-    'a message too many',
-    async (site) => {
-      await storeContact(site, { replies: [aReply()] })
-      return { list: 'contacts', expected: 2, found: 3 }
-    },
-  ],
-  [
-    'a text of the site',
-    async ({ db }) => {
-      await storeVersion(db, { 'maker.brand': 'Another' })
-      return { site: 'maker.brand' }
-    },
-  ],
+  ['a message too many', (site) => storeContact(site), () => ({ list: 'contacts', expected: 2, found: 3 })],
+  ['a text of the site', ({ db }) => storeVersion(db, { 'maker.brand': 'Another' }), () => ({ site: 'maker.brand' })],
   [
     'the file of a photo',
-    async ({ storage }) => {
-      const { hash } = await aStoredPhoto(2)
-      await storage.put(imageName(hash), Buffer.from('another'))
-      return { photo: { kind: 'images', hash } }
-    },
+    ({ storage, hashes }) => storage.put(imageName(hashes.second), Buffer.from('another')),
+    ({ hashes }) => ({ photo: { kind: 'images', hash: hashes.second } }),
   ],
   [
     'the row of a photo',
-    async ({ db }) => {
-      const { hash } = await aStoredPhoto(3)
-      await db.deleteFrom('images').where('hash', '=', hash).execute()
-      return { photo: { kind: 'images', hash } }
-    },
+    ({ db, hashes }) => db.deleteFrom('images').where('hash', '=', hashes.third).execute(),
+    ({ hashes }) => ({ photo: { kind: 'images', hash: hashes.third } }),
   ],
   [
     'a photo that came with a message',
-    async ({ storage }) => {
-      const { hash } = await aStoredPhoto(21)
-      await storage.remove(contactPhotoName(hash))
-      return { photo: { kind: 'inquiryPhotos', hash } }
-    },
+    ({ storage, hashes }) => storage.remove(contactPhotoName(hashes.sent)),
+    ({ hashes }) => ({ photo: { kind: 'inquiryPhotos', hash: hashes.sent } }),
   ],
-])('where %s differs from the backup, that is found', async (_, change) => {
+])('where %s differs from the backup, that is found', async (_, change, difference) => {
   const site = await openRestored()
-  const difference = await change(site)
-  expect(await site.compare()).toEqual(difference)
+  await change(site)
+  expect(await site.compare()).toEqual(difference(site))
 })
