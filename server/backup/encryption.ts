@@ -20,11 +20,6 @@ export function decryptedName(filename: string) {
   return filename.toLowerCase().endsWith(encryptedEnding) ? filename.slice(0, -encryptedEnding.length) : filename
 }
 
-/** By its first line. */
-async function isEncrypted(file: OpenFile) {
-  return file.bytes >= firstLine.length && (await file.read(0, firstLine.length)).equals(Buffer.from(firstLine))
-}
-
 /** Encrypts and decrypts files in the format of the program age. Its package, 15 MB of memory, is loaded with the first one. */
 export function openEncryption(secret: BackupSecret) {
   return {
@@ -68,10 +63,11 @@ type Parts = { storage: Storage; secret: BackupSecret | undefined; progress?: Pr
 
 /** Passes on the file, decrypted if it is encrypted; only after all of it was authenticated. */
 export async function withPlainFile<T>(file: OpenFile, parts: Parts, use: (file: OpenFile) => Promise<T>): Promise<T> {
-  if (!(await isEncrypted(file))) return use(file)
+  const beginning = String(await file.read(0, Math.min(file.bytes, mostHeaderBytes)))
+  if (!beginning.startsWith(firstLine)) return use(file)
   const { storage, secret, progress = noProgress } = parts
   if (!secret) throw new Problem('secret_wrong')
-  await refuseCostly(file)
+  refuseCostly(beginning)
   await ensureRoom(storage, file.bytes)
   const draft = storage.newDraft()
   try {
@@ -86,8 +82,8 @@ export async function withPlainFile<T>(file: OpenFile, parts: Parts, use: (file:
 }
 
 /** Before any work: the package keeps the header in memory, and needs 1 GB for a work factor of 20. */
-async function refuseCostly(file: OpenFile) {
-  const [header = '', rest] = String(await file.read(0, Math.min(file.bytes, mostHeaderBytes))).split('\n--- ')
+function refuseCostly(beginning: string) {
+  const [header = '', rest] = beginning.split('\n--- ')
   if (rest === undefined) throw new Problem('file_damaged', { details: { cause: 'The header does not end.' } })
   const factor = Number(/^-> scrypt \S+ (\d+)$/m.exec(header)?.[1] ?? 0)
   if (factor > mostWorkFactor) throw new Problem('file_too_large', { details: { cause: `The work factor is ${factor}.` } })

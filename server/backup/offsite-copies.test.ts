@@ -22,7 +22,7 @@ import { backupName, storedBackup } from './backup-names.ts'
 import { withPlainFile } from './encryption.ts'
 import { noProgress, type Progress } from './job.ts'
 import type { OffsiteTarget } from './offsite-bucket.ts'
-import { copyOffsite, describeOffsite, openTarget, waitingForCopy } from './offsite-copies.ts'
+import { copyOffsite, describeOffsite, listWaiting, openTarget } from './offsite-copies.ts'
 import { openFolderTarget } from './offsite-folder.ts'
 
 const secret: BackupSecret = { key: 'AGE-SECRET-KEY-1GQ9778VQXMMJVE8SK7J6VT8UJ4HDQAJUVSFCWCM02D8GEWQ72PVQ2Y5J33' }
@@ -43,7 +43,7 @@ async function openSite({ dialect = 'sqlite' as Dialect, backupSecret = undefine
       const copied = [...(await listCheckedBackups(db)).values()].filter(({ copiedAt }) => copiedAt !== null)
       return copied.map(({ filename }) => filename).toSorted()
     },
-    isWaiting: () => waitingForCopy(parts),
+    isWaiting: async () => (await listWaiting(parts)).length > 0,
 
     async make({ madeBy = 'night' as BackupMaker, missingImages = 0, content = randomBytes(100_000) } = {}) {
       made += 1

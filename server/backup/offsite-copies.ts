@@ -45,15 +45,10 @@ async function listChecked(db: Db) {
   return [...(await listCheckedBackups(db)).values()].toSorted((a, b) => newestFirst(a.filename, b.filename))
 }
 
-/** Whether there is something to copy, without reaching for the target. */
-export async function waitingForCopy(parts: Stores) {
-  return (await listWaiting(parts)).length > 0
-}
-
 type Waiting = { filename: string; sha256: string }
 
-/** Checked nightly backups without a copy that retention would keep off-site, newest first. */
-async function listWaiting({ database, storage, clock }: Stores) {
+/** Checked nightly backups without a copy that retention would keep off-site, newest first. Does not reach for the target. */
+export async function listWaiting({ database, storage, clock }: Stores) {
   const copied: string[] = []
   const waiting: Waiting[] = []
   for (const { filename, sha256, copiedAt } of await listChecked(database.db)) {

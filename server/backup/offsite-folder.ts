@@ -26,7 +26,10 @@ export function openFolderTarget(root: string): OffsiteTarget {
       return readdir(folder)
     },
     async put(file, content, bytes) {
-      await removeHalfCopies(folder)
+      // Left by processes that were killed. Those younger than a day may still be written by another site.
+      for (const half of (await readdir(folder)).filter((name) => halfCopy.test(name)).map(placeOf)) {
+        if ((await stat(half)).mtime < daysBefore(new Date(), 1)) await rm(half, { force: true })
+      }
       const free = await freeBytesAt(folder)
       if (free < bytes + usualMargin) throw new Error(`${free} bytes are free where ${bytes} come.`)
       const part = placeOf(`.vitrina-${randomUUID()}.part`)
@@ -40,13 +43,5 @@ export function openFolderTarget(root: string): OffsiteTarget {
     read: async (file) => createReadStream(placeOf(file), { highWaterMark: 256 * 1024 }),
     remove: (file) => rm(placeOf(file), { force: true }),
     open: async (file) => (existsSync(placeOf(file)) ? openFile(placeOf(file)) : undefined),
-  }
-}
-
-/** Left by processes that were killed. Those younger than a day may still be written by another site. */
-async function removeHalfCopies(folder: string) {
-  for (const name of (await readdir(folder)).filter((each) => halfCopy.test(each))) {
-    const part = path.join(folder, name)
-    if ((await stat(part)).mtime < daysBefore(new Date(), 1)) await rm(part, { force: true })
   }
 }

@@ -10,7 +10,6 @@ import { readPublished } from '#server/features/site-content/site-content.querie
 import { Problem } from '#server/http/problem.ts'
 import { freeBytesAt } from '#server/storage/disk.ts'
 import { openFolder } from '#server/storage/folder.ts'
-import type { OpenFile } from '#server/storage/storage.ts'
 import { withUnfinished } from '#server/storage/unfinished.ts'
 import type { ArchivedPhoto } from './archive/archive.rules.ts'
 import { type CheckedRecord, type RecordList, recordLists, sumOfRecord } from './archive/export.rules.ts'
@@ -46,7 +45,12 @@ export async function testRestore(parts: Parts, { filename }: { filename: string
       await mkdir(folder)
       const { database, onBuiltIn } = await openEmpty(parts, folder)
       try {
-        return { difference: await restoreAndCompare(file, { ...parts, database, filename, folder }, progress), onBuiltIn }
+        const storage = await openFolder(path.join(folder, 'files'))
+        const images = createImages({ ...parts, database, storage, encoder: { judge: judgeImage } })
+        const site = { ...parts, database, storage, images }
+        const incoming = await openBackupFile(file, filename)
+        await mergeBackup(incoming, { mode: 'restore', filename }, site, progress)
+        return { difference: await findDifference(incoming, site, progress), onBuiltIn }
       } finally {
         // A temporary database that cannot be dropped now is dropped by the next test.
         await database.close().catch((error: unknown) => parts.log.warn({ err: error }, 'temporary database was not removed'))
@@ -70,17 +74,6 @@ async function openEmpty({ database, log }: Parts, folder: string) {
     log.warn({ err: error }, 'PostgreSQL refused a temporary database: the restore test uses the built-in one')
     return { database: await openDatabase({ dataDir: folder }), onBuiltIn: true }
   }
-}
-
-type EmptySite = Parts & { filename: string; folder: string }
-
-async function restoreAndCompare(file: OpenFile, { filename, folder, ...parts }: EmptySite, progress: Progress) {
-  const storage = await openFolder(path.join(folder, 'files'))
-  const images = createImages({ ...parts, storage, encoder: { judge: judgeImage } })
-  const site = { ...parts, storage, images }
-  const incoming = await openBackupFile(file, filename)
-  await mergeBackup(incoming, { mode: 'restore', filename }, site, progress)
-  return findDifference(incoming, site, progress)
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { readBackupJobs } from './backup-jobs.ts'
 import { listStoredBackups, madeAt } from './backup-names.ts'
 import type { Job } from './job.ts'
-import { waitingForCopy } from './offsite-copies.ts'
+import { listWaiting } from './offsite-copies.ts'
 import type { Difference } from './restore-test.ts'
 import { isWhole } from './retention.rules.ts'
 import { faultsToMail, isDueNow, isOverdue, type NightlyBackup } from './schedule.rules.ts'
@@ -66,10 +66,10 @@ function copyJob({ config, startJob, ...parts }: BackupJobParts): ScheduledJob {
   let isTried = false
   return {
     name: 'copy',
-    isDue({ copy }, now) {
+    async isDue({ copy }, now) {
       if (!config.offsite) return false
       const nextTry = nextTryOf(copy, now)
-      return nextTry ? nextTry <= now : !isTried || waitingForCopy(parts)
+      return nextTry ? nextTry <= now : !isTried || (await listWaiting(parts)).length > 0
     },
     async run() {
       const copied = await startJob({ kind: 'copy' }).catch(asProblem)

@@ -2,13 +2,15 @@ import { storedHash } from '#contract/first-visit.ts'
 import { otherLanguages } from '#contract/languages.ts'
 import { storedFields, translatedFields } from '#contract/project-fields.ts'
 import { type Difference, type MergePreview, mostChangesShown, type ProjectChange } from '#contract/restores.ts'
+import { photosIn } from '#contract/site-fields.ts'
 import { moment } from '#contract/text.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 import type { PhotoKind } from '../archive/archive.rules.ts'
 import type { IncomingBackup, PlacedPhoto } from '../archive/read-backup.ts'
 import type { ProjectContent } from '../archive/records.queries.ts'
+import { mergeSite } from '../archive/site.rules.ts'
 import type { MergeMode } from './merge.rules.ts'
-import { count, decide, decideSite, listAvailable, type MergeParts, noChanges, ofKind, photosOf } from './restore.ts'
+import { count, decide, listAvailable, type MergeParts, noChanges, ofKind, photosOf } from './restore.ts'
 
 /** What an import or a restore would do, by the same rules; reads everything of one moment, and writes nothing. */
 export async function previewMerge(incoming: IncomingBackup, mode: MergeMode, parts: MergeParts): Promise<MergePreview> {
@@ -43,13 +45,13 @@ export async function previewMerge(incoming: IncomingBackup, mode: MergeMode, pa
           title: next.title,
           currentTitle: before?.title ?? null,
           photo: covers.find(canShow) ?? null,
-          differences: before ? projectDifferences(before, next) : [],
+          differences: before ? differences(valuesOf(before), valuesOf(next)) : [],
         })
       }
     }
     const { fields } = await readPublished(tx)
-    const site = incoming.site ? decideSite(mode, fields, incoming.site) : { fields, shown: [] }
-    photos.lookForImages(site.shown)
+    const site = incoming.site ? mergeSite(mode, fields, incoming.site).fields : fields
+    if (incoming.site) photos.lookForImages(photosIn(site))
     return {
       mode,
       // A file may hold any text there.
@@ -59,19 +61,15 @@ export async function previewMerge(incoming: IncomingBackup, mode: MergeMode, pa
       inquiryPhotos: countPhotos('inquiryPhotos'),
       missingImages: photos.missing.size,
       changes,
-      site: differences(fields, site.fields),
+      site: differences(fields, site),
     }
   })
 }
 
 type Values = Record<string, Difference['current'] | undefined>
 
-export function projectDifferences(before: ProjectContent, next: ProjectContent) {
-  return differences(valuesOf(before), valuesOf(next))
-}
-
 /** Field by field. Of the site, null is what it came with. */
-export function differences(before: Values, next: Values): Difference[] {
+function differences(before: Values, next: Values): Difference[] {
   return Object.keys({ ...before, ...next }).flatMap((field) => {
     const [current, incoming] = [before[field] ?? null, next[field] ?? null]
     return JSON.stringify(current) === JSON.stringify(incoming) ? [] : { field, current, incoming }

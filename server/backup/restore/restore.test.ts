@@ -57,7 +57,8 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s', (dia
     const [whole, second, third] = projects as [Project, Project, Project]
     const [ada, grace] = messages as [Message, Message]
     const filename = await site.complete()
-    await site.change(whole.id, { ...aProject({ title: 'Renamed since', photos: [] }) })
+    const renamed = aProject({ title: 'Renamed since', photos: [], featured: false, beforeImageUrl: null })
+    await site.change(whole.id, { ...renamed, translations: { es: { techniques: null } } })
     // As no form stores it, and an older release may have.
     await site.db.updateTable('projects').set({ scale: ' 1:48 ' }).where('id', '=', whole.id).execute()
     await site.ask(deleteProject, { params: { id: second.id }, ...site.as })
@@ -98,17 +99,19 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s', (dia
     })
     const cover = photos[0]?.hash
     const byTitle = new Map(preview.changes.map((change) => [change.title, change]))
-    expect(byTitle.get(whole.title)).toMatchObject({
-      change: 'changed',
-      currentTitle: 'Renamed since',
-      photo: cover,
-      differences: expect.arrayContaining([
-        { field: 'title', current: 'Renamed since', incoming: whole.title },
-        { field: 'scale', current: ' 1:48 ', incoming: '1:50' },
-        { field: 'imageUrl', current: 'https://example.com/tug.jpg', incoming: cover },
-        { field: 'captions', current: [], incoming: ['The stern', ''] },
-      ]),
-    })
+    expect(byTitle.get(whole.title)).toMatchObject({ change: 'changed', currentTitle: 'Renamed since', photo: cover })
+    // Photos of this site by their hashes, and nothing that a person does not see, as its addresses.
+    expect(byTitle.get(whole.title)?.differences).toEqual([
+      { field: 'title', current: 'Renamed since', incoming: whole.title },
+      { field: 'imageUrl', current: 'https://example.com/tug.jpg', incoming: cover },
+      { field: 'scale', current: ' 1:48 ', incoming: '1:50' },
+      { field: 'beforeImageUrl', current: null, incoming: photos[1]?.hash },
+      { field: 'featured', current: false, incoming: true },
+      { field: 'photos', current: [], incoming: ['https://example.com/stern.jpg', 'https://example.com/bow.jpg'] },
+      { field: 'captions', current: [], incoming: ['The stern', ''] },
+      { field: 'translations.es.techniques', current: null, incoming: 'Forrado, soldadura' },
+      { field: 'translations.es.captions', current: [], incoming: ['La popa', ''] },
+    ])
     expect(byTitle.get(second.title)).toMatchObject({ change: 'out_of_trash', differences: [] })
     expect(byTitle.get(third.title)).toMatchObject({ change: 'added', currentTitle: null, photo: null, differences: [] })
     expect(preview.changes.length).toBe(3)
@@ -116,6 +119,7 @@ describe.each(sites)('looking at a restore, doing it and undoing it on %s', (dia
       expect.arrayContaining([
         { field: 'maker.brand', current: 'Changed since', incoming: 'Ñandú & <b>Söhne</b> 🚢' },
         { field: 'maker.city', current: 'Xalapa', incoming: null },
+        { field: 'photos.hero.point', current: null, incoming: '50 30' },
       ]),
     )
 

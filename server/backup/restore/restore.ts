@@ -209,13 +209,6 @@ async function findContents(db: Db, list: RecordList, incoming: ReadonlySet<stri
   return contents
 }
 
-/** What becomes of the fields of the site, and which photos of the file it then shows. */
-export function decideSite(mode: MergeMode, before: OwnFields, incoming: OwnFields) {
-  const merged = mergeSite(mode, before, incoming)
-  const ofFile = new Set(photosIn(incoming))
-  return { ...merged, shown: photosIn(merged.fields).filter((hash) => ofFile.has(hash)) }
-}
-
 type Change = { before: unknown; next: unknown }
 
 export const noChanges = () => ({ added: 0, changed: 0, alreadyThere: 0 })
@@ -262,13 +255,13 @@ type Published = Pick<StoredMerge, 'site' | 'siteVersions'>
 async function publish(tx: Db, incoming: OwnFields | undefined, options: MergeOptions): Promise<Published> {
   if (!incoming) return { site: { added: 0, broughtBack: 0 }, siteVersions: null }
   const published = await readPublished(tx)
-  const { fields, shown, ...site } = decideSite(options.mode, published.fields, incoming)
+  const { fields, ...site } = mergeSite(options.mode, published.fields, incoming)
   const number = published.number + 1
   const isPublished = site.added + site.broughtBack > 0
   // Another version was published meanwhile: merge with that one.
   if (isPublished && !(await addVersion(tx, { number, fields, author: null, createdAt: options.now }))) {
     return publish(tx, incoming, options)
   }
-  options.photos.lookForImages(shown)
+  options.photos.lookForImages(photosIn(fields))
   return { site, siteVersions: isPublished ? { before: published.number, after: number } : null }
 }
