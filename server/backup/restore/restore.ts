@@ -191,11 +191,8 @@ export async function* decide(db: Db, { withoutIds, records }: IncomingBackup, o
 
 async function withPresent<List extends RecordList>(db: Db, list: List, records: readonly CheckedRecord[]) {
   const ofList = records.filter((each): each is CheckedRecord<List> => each.list === list)
-  const present = await queries.findRecords(
-    db,
-    list,
-    ofList.flatMap(({ record }) => record.id ?? []),
-  )
+  const ids = ofList.flatMap(({ record }) => record.id ?? [])
+  const present = await queries.findRecords(db, list, ids)
   return ofList.map((checked) => ({ checked, before: present.get(checked.record.id ?? '') }))
 }
 
@@ -209,11 +206,9 @@ async function findContents(db: Db, list: RecordList, incoming: ReadonlySet<stri
   return contents
 }
 
-type Change = { before: unknown; next: unknown }
-
 export const noChanges = () => ({ added: 0, changed: 0, alreadyThere: 0 })
 
-export function count(counts: ReturnType<typeof noChanges>, decisions: readonly Change[]) {
+export function count(counts: ReturnType<typeof noChanges>, decisions: readonly { before: unknown; next: unknown }[]) {
   for (const { before, next } of decisions) counts[!next ? 'alreadyThere' : before ? 'changed' : 'added'] += 1
 }
 
@@ -228,8 +223,8 @@ async function mergeRecords(tx: Db, incoming: IncomingBackup, options: MergeOpti
   for await (const { projects, contacts, facts } of decide(tx, incoming, options)) {
     await insertProjects(tx, added(projects))
     for (const project of changed(projects)) await queries.overwriteProject(tx, project)
-    const named = projects.map((project) => project.incoming)
-    await queries.keepAddresses(tx, named)
+    const incomingProjects = projects.map((project) => project.incoming)
+    await queries.keepAddresses(tx, incomingProjects)
     await insertUndoRows(tx, { mergeId, list: 'projects' }, projects)
     await queries.insertContactContents(tx, added(contacts))
     for (const contact of changed(contacts)) await queries.overwriteContact(tx, contact)
@@ -245,10 +240,9 @@ async function mergeRecords(tx: Db, incoming: IncomingBackup, options: MergeOpti
   return { ...counts, ...site, missingImages: photos.missing.size }
 }
 
-const added = <T>(all: readonly { before: T | undefined; next: T | undefined }[]) =>
-  all.flatMap(({ before, next }) => (next && !before ? [next] : []))
-const changed = <T>(all: readonly { before: T | undefined; next: T | undefined }[]) =>
-  all.flatMap(({ before, next }) => (next && before ? [next] : []))
+type Written<T> = readonly { before: T | undefined; next: T | undefined }[]
+const added = <T>(all: Written<T>) => all.flatMap(({ before, next }) => (next && !before ? [next] : []))
+const changed = <T>(all: Written<T>) => all.flatMap(({ before, next }) => (next && before ? [next] : []))
 
 type Published = Pick<StoredMerge, 'site' | 'siteVersions'>
 

@@ -109,11 +109,8 @@ function eachUndoRow(tx: Db, list: RecordList) {
 }
 
 async function undoRecords<List extends RecordList>(tx: Db, list: List, rows: readonly MergedRecordRow[], undone: Undone) {
-  const present = await findRecords(
-    tx,
-    list,
-    rows.map(({ recordId }) => recordId),
-  )
+  const ids = rows.map(({ recordId }) => recordId)
+  const present = await findRecords(tx, list, ids)
   const added: string[] = []
   for (const { recordId, before, after } of rows) {
     const record = present.get(recordId)
