@@ -26,9 +26,8 @@ import { contentTypeOf, isBackupName, listStoredBackups, storedBackup } from './
 import { backupsLock, findWorking, listCheckedBackups, updateBackupSettings } from './backup-state.ts'
 import { encryptedEnding } from './encryption.ts'
 import type { Job } from './job.ts'
-import { putReportAway as forgetReport } from './restore/last-merge.queries.ts'
-import { receiveArchive, receiveExport } from './restore/receive-upload.ts'
-import { openSentFiles } from './restore/sent-files.ts'
+import * as uploads from './restore/sent-files.ts'
+import { putReportAway as forgetReport } from './restore/undo.ts'
 import { lastWhole, deleteBackup as removeBackup } from './retention.ts'
 import { readStatus } from './status.ts'
 
@@ -124,8 +123,6 @@ function scheduleAndRetention(app: FastifyInstance, site: Site) {
 type Restore = Omit<Extract<Job, { kind: 'restore' }>, 'kind'>
 
 async function merges(app: FastifyInstance, { database, storage, worker, variants }: Site) {
-  const sent = openSentFiles(storage)
-
   async function restore(job: Restore) {
     const { report, added } = await worker.run({ kind: 'restore', ...job })
     for (const hash of added) variants.prepare(hash)
@@ -149,7 +146,8 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
     serve(
       scope,
       importData,
-      async ({ request, admin: { adminId } }) => receiveExport(request, { storage, adminId }, restoreWhole('import')),
+      async ({ request, admin: { adminId } }) =>
+        uploads.receiveExport(request, { storage, adminId, use: restoreWhole('import') }),
       { withoutBodyTimeout: true, streamsBody: true },
     )
   })
@@ -162,12 +160,12 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
       async ({ request, admin: { adminId } }) => {
         // Before the body is read: a client that sent `Expect: 100-continue` has sent none of it yet.
         await refuseWhileBusy()
-        return receiveArchive(request, { storage, adminId }, restoreWhole('restore'))
+        return uploads.receiveArchive(request, { storage, adminId, use: restoreWhole('restore') })
       },
       { withoutBodyTimeout: true },
     )
     serve(scope, sendBackupPart, async ({ params: { id, part }, admin: { adminId }, request }) => {
-      await sent.receive(id, Number(part), { adminId, body: request.raw })
+      await uploads.receivePart(storage, { id, part: Number(part), adminId, body: request.raw })
       return { message: 'The part has arrived.' }
     })
   })
@@ -175,21 +173,21 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
   serve(app, beginBackupUpload, async ({ body, admin: { adminId } }) => {
     if (!/\.(zip|json)(\.age)?$/i.test(body.filename)) throw new Problem('zip_expected')
     await refuseWhileBusy()
-    return sent.begin({ ...body, adminId })
+    return uploads.beginUpload(storage, { ...body, adminId })
   })
 
   serve(app, previewMerge, async ({ body: { source, mode }, admin: { adminId }, reply }) => {
-    if ('upload' in source) await sent.findOwn(source.upload, adminId)
+    if ('upload' in source) await uploads.findOwnUpload(storage, source.upload, adminId)
     const closed = new AbortController()
     reply.raw.once('close', () => closed.abort())
     return worker.run({ kind: 'preview', source, mode }, closed)
   })
 
   serve(app, applyMerge, async ({ body: { source, mode, without }, admin: { adminId } }) => {
-    if ('upload' in source) await sent.findOwn(source.upload, adminId)
+    if ('upload' in source) await uploads.findOwnUpload(storage, source.upload, adminId)
     const report = await restore({ source, mode, without })
     // One that stays is swept later.
-    if ('upload' in source) await sent.drop(source.upload).catch(() => {})
+    if ('upload' in source) await uploads.removeUpload(storage, source.upload).catch(() => {})
     return report
   })
 

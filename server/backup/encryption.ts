@@ -20,15 +20,10 @@ export function decryptedName(filename: string) {
   return filename.toLowerCase().endsWith(encryptedEnding) ? filename.slice(0, -encryptedEnding.length) : filename
 }
 
-/** Whether it is an age file, by its first line. */
-export async function isEncrypted(file: OpenFile) {
-  return file.bytes >= firstLine.length && (await file.read(0, firstLine.length)).equals(Buffer.from(firstLine))
-}
-
 /** Encrypts and decrypts files in the format of the program age. Its package, 15 MB of memory, is loaded with the first one. */
 export function openEncryption(secret: BackupSecret) {
   return {
-    /** `bytes` is the length of the content; the result fails where it has another. */
+    /** `bytes` is the length of the content. */
     async encrypt(content: Readable, bytes: number): Promise<{ content: Readable; bytes: number }> {
       // An error before the first read would end the process. The reader gets it as well.
       content.on('error', () => {})
@@ -37,28 +32,24 @@ export function openEncryption(secret: BackupSecret) {
       encrypter.setScryptWorkFactor(ourWorkFactor)
       if ('passphrase' in secret) encrypter.setPassphrase(secret.passphrase)
       else encrypter.addRecipient(await identityToRecipient(secret.key))
-      const encrypted = await encrypter.encrypt(asWebStream(exactly(bytes, content)))
-      return { content: asReadable(encrypted, content), bytes: encrypted.size(bytes) }
+      const encrypted = await encrypter.encrypt(asWebStream(content))
+      return { content: Readable.from(encrypted, { objectMode: false }), bytes: encrypted.size(bytes) }
     },
 
-    /** The result fails where the secret is wrong or the file is damaged, and as the content does. */
-    decrypt(content: Readable): Readable {
-      content.on('error', () => {})
+    /** Fails where the secret is wrong or the file is damaged, and as the content does. */
+    async *decrypt(content: Readable): AsyncGenerator<Uint8Array> {
+      const { Decrypter } = await import('age-encryption')
+      const decrypter = new Decrypter()
+      if ('passphrase' in secret) decrypter.addPassphrase(secret.passphrase)
+      else decrypter.addIdentity(secret.key)
+      decrypter.addIdentity({ unwrapFileKey: refuseSecret })
       const source = watchSource(content)
-      const plain = async function* () {
-        const { Decrypter } = await import('age-encryption')
-        const decrypter = new Decrypter()
-        if ('passphrase' in secret) decrypter.addPassphrase(secret.passphrase)
-        else decrypter.addIdentity(secret.key)
-        decrypter.addIdentity({ unwrapFileKey: refuseSecret })
-        try {
-          yield* await decrypter.decrypt(asWebStream(source.chunks))
-        } catch (error) {
-          if (source.fault() || error instanceof Problem) throw source.fault() ?? error
-          throw new Problem('file_damaged', { details: { cause: String(error) }, cause: error })
-        }
+      try {
+        yield* await decrypter.decrypt(asWebStream(source.chunks))
+      } catch (error) {
+        if (source.fault() || error instanceof Problem) throw source.fault() ?? error
+        throw new Problem('file_damaged', { details: { cause: String(error) }, cause: error })
       }
-      return asReadable(plain(), content)
     },
   }
 }
@@ -72,15 +63,17 @@ type Parts = { storage: Storage; secret: BackupSecret | undefined; progress?: Pr
 
 /** Passes on the file, decrypted if it is encrypted; only after all of it was authenticated. */
 export async function withPlainFile<T>(file: OpenFile, parts: Parts, use: (file: OpenFile) => Promise<T>): Promise<T> {
-  if (!(await isEncrypted(file))) return use(file)
+  const beginning = String(await file.read(0, Math.min(file.bytes, mostHeaderBytes)))
+  if (!beginning.startsWith(firstLine)) return use(file)
   const { storage, secret, progress = noProgress } = parts
   if (!secret) throw new Problem('secret_wrong')
-  await refuseCostly(file)
+  refuseCostly(beginning)
   await ensureRoom(storage, file.bytes)
   const draft = storage.newDraft()
   try {
     const pieces = reportBytes(piecesOf(file), (bytes) => progress('reading', bytes, file.bytes))
-    await draft.write(openEncryption(secret).decrypt(Readable.from(pieces, { objectMode: false })))
+    const decrypted = openEncryption(secret).decrypt(Readable.from(pieces, { objectMode: false }))
+    await draft.write(Readable.from(decrypted, { objectMode: false }))
     const plain = await draft.open()
     return await use(plain).finally(() => plain.close())
   } finally {
@@ -89,28 +82,14 @@ export async function withPlainFile<T>(file: OpenFile, parts: Parts, use: (file:
 }
 
 /** Before any work: the package keeps the header in memory, and needs 1 GB for a work factor of 20. */
-async function refuseCostly(file: OpenFile) {
-  const [header = '', rest] = String(await file.read(0, Math.min(file.bytes, mostHeaderBytes))).split('\n--- ')
+function refuseCostly(beginning: string) {
+  const [header = '', rest] = beginning.split('\n--- ')
   if (rest === undefined) throw new Problem('file_damaged', { details: { cause: 'The header does not end.' } })
   const factor = Number(/^-> scrypt \S+ (\d+)$/m.exec(header)?.[1] ?? 0)
   if (factor > mostWorkFactor) throw new Problem('file_too_large', { details: { cause: `The work factor is ${factor}.` } })
 }
 
-async function* exactly(bytes: number, content: AsyncIterable<Uint8Array>) {
-  let seen = 0
-  for await (const chunk of content) {
-    seen += chunk.length
-    yield chunk
-  }
-  if (seen !== bytes) throw new Error(`${seen} bytes came where ${bytes} were announced.`)
-}
-
 /** TypeScript knows the type twice: of Node and of browsers. */
 function asWebStream(chunks: AsyncIterable<Uint8Array>) {
   return WebStream.from(chunks) as ReadableStream<Uint8Array>
-}
-
-/** Closes the source with it, also while a read of the source is pending. */
-function asReadable(chunks: AsyncIterable<Uint8Array>, source: Readable) {
-  return Readable.from(chunks, { objectMode: false }).once('close', () => source.destroy())
 }

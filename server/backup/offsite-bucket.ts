@@ -6,10 +6,10 @@ import { backupsFolder, storedBackup } from './backup-names.ts'
 
 /** The folder `backups` of a folder or a bucket outside of the site. */
 export type OffsiteTarget = {
-  /** The names of the files; undefined where there is no folder `backups`. */
-  list(): Promise<string[] | undefined>
-  /** Whole or not at all. The folder is created for the first copy only. */
-  put(file: string, content: Readable, about: { bytes: number; isFirst: boolean }): Promise<void>
+  /** The names of the files. Only where nothing was copied before, `isNew`, the folder `backups` may be created. */
+  list(about: { isNew: boolean }): Promise<string[]>
+  /** Whole or not at all. */
+  put(file: string, content: Readable, bytes: number): Promise<void>
   read(file: string): Promise<Readable>
   remove(file: string): Promise<void>
   /** For random access; undefined when there is no such file. */

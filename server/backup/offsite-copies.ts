@@ -1,24 +1,21 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { FastifyBaseLogger } from 'fastify'
 import type { BackupFault, BackupStatus } from '#contract/backup-status.ts'
 import { backupMaker } from '#contract/backups.ts'
-import type { Clock } from '#server/clock.ts'
 import type { Config, OffsiteSettings } from '#server/config.ts'
-import type { Database } from '#server/database/open.ts'
-import type { KnownBackupRow } from '#server/database/tables.ts'
+import type { Db } from '#server/database/tables.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
-import type { Storage } from '#server/storage/storage.ts'
 import { isOfFuture, madeAt, newestFirst, storedBackup } from './backup-names.ts'
-import { forgetBackup, listCheckedBackups, recordCopied } from './backup-state.ts'
+import { forgetBackup, forgetBackup, listCheckedBackups, listCheckedBackups, recordCopied, recordCopied } from './backup-state.ts'
 import { decryptedName, encryptedEnding, openEncryption } from './encryption.ts'
 import { type Progress, reportBytes } from './job.ts'
+import type { JobParts } from './make-backup.ts'
 import type { OffsiteTarget } from './offsite-bucket.ts'
 import { openFolderTarget } from './offsite-folder.ts'
 import { backupsToPrune, readRetention } from './retention.ts'
 
-type Stores = { database: Database; storage: Storage; clock: Clock }
-type Parts = Stores & { config: Pick<Config, 'backupSecret'>; log: Pick<FastifyBaseLogger, 'info'> }
+type Stores = Pick<JobParts, 'database' | 'storage' | 'clock'>
+type Parts = Stores & Pick<JobParts, 'log'> & { config: Pick<Config, 'backupSecret'> }
 
 /** Does not connect yet. What speaks to a bucket is loaded only where there is one. */
 export async function openTarget(settings: OffsiteSettings): Promise<OffsiteTarget> {
@@ -26,35 +23,42 @@ export async function openTarget(settings: OffsiteSettings): Promise<OffsiteTarg
   return (await import('./offsite-bucket.ts')).openBucketTarget(settings.bucket)
 }
 
+type Described = Pick<JobParts, 'database' | 'clock'> & { config: Pick<Config, 'offsite' | 'backupSecret'> }
+
 /** From the database alone: the target may be slow or away. */
 export async function describeOffsite(
-  { config, database, clock }: { config: Pick<Config, 'offsite' | 'backupSecret'>; database: Database; clock: Clock },
+  { config, database, clock }: Described,
   fault: BackupFault | null,
 ): Promise<BackupStatus['offsite']> {
   if (!config.offsite) return null
-  const [newest] = (await listCopied(database))
-    .filter(({ filename }) => !isOfFuture(filename, clock.now()))
-    .toSorted((a, b) => newestFirst(a.filename, b.filename))
-  const copied = newest && { filename: newest.filename, at: madeAt(newest.filename).toISOString(), copiedAt: newest.copiedAt }
-  return { kind: config.offsite.kind, encrypted: config.backupSecret !== undefined, copied: copied ?? null, fault }
+  const newest = (await listChecked(database.db)).find(
+    ({ filename, copiedAt }) => copiedAt && !isOfFuture(filename, clock.now()),
+  )
+  const { filename, copiedAt } = newest ?? {}
+  const copied = filename && copiedAt ? { filename, at: madeAt(filename).toISOString(), copiedAt } : null
+  return { kind: config.offsite.kind, encrypted: config.backupSecret !== undefined, copied, fault }
 }
 
-/** Whether there is something to copy, without reaching for the target. */
-export async function waitingForCopy(parts: Stores) {
-  return (await listWaiting(parts)).length > 0
+/** Newest first. */
+async function listChecked(db: Db) {
+  return [...(await listCheckedBackups(db)).values()].toSorted((a, b) => newestFirst(a.filename, b.filename))
 }
 
-/** Checked nightly backups without a copy that retention would keep off-site, newest first. */
-async function listWaiting({ database, storage, clock }: Stores) {
-  const checked = [...(await listCheckedBackups(database.db)).values()].toSorted((a, b) => newestFirst(a.filename, b.filename))
-  const waiting: KnownBackupRow[] = []
-  for (const backup of checked.filter(({ filename }) => backupMaker(filename) === 'night')) {
-    if (!hasCopy(backup) && (await storage.has(storedBackup(backup.filename)))) waiting.push(backup)
+type Waiting = { filename: string; sha256: string }
+
+/** Checked nightly backups without a copy that retention would keep off-site, newest first. Does not reach for the target. */
+export async function listWaiting({ database, storage, clock }: Stores) {
+  const copied: string[] = []
+  const waiting: Waiting[] = []
+  for (const { filename, sha256, copiedAt } of await listChecked(database.db)) {
+    if (copiedAt) copied.push(filename)
+    else if (backupMaker(filename) === 'night' && (await storage.has(storedBackup(filename))))
+      waiting.push({ filename, sha256 })
   }
   if (waiting.length === 0) return []
-  const filenames = [...checked.filter(hasCopy), ...waiting].map(({ filename }) => filename)
-  const pruned = new Set(backupsToPrune(filenames, await readRetention({ database, clock })))
-  return waiting.filter(({ filename }) => !pruned.has(filename))
+  const filenames = [...copied, ...waiting.map(({ filename }) => filename)]
+  const pruned = backupsToPrune(filenames, await readRetention({ database, clock }))
+  return waiting.filter(({ filename }) => !pruned.includes(filename))
 }
 
 /**
@@ -62,37 +66,39 @@ async function listWaiting({ database, storage, clock }: Stores) {
  * server does not keep the others from being copied.
  */
 export async function copyOffsite(parts: Parts, target: OffsiteTarget, progress: Progress) {
-  const { copies, hasFolder } = await findCopies(parts, target)
+  const { db } = parts.database
+  const copies = await findCopies(parts, target)
   const waiting = await listWaiting(parts)
   // Before the next copy, to make room for it.
-  const names = copies.map(({ filename }) => filename)
-  const old = new Set(backupsToPrune(names, await readRetention(parts), { countsNext: waiting.length > 0 }))
-  for (const { filename, file } of copies.filter((copy) => old.has(copy.filename))) {
-    await ofTarget(target.remove(file))
+  const old = backupsToPrune([...copies.keys()], await readRetention(parts), { countsNext: waiting.length > 0 })
+  for (const filename of old) {
+    await ofTarget(target.remove(copies.get(filename) ?? filename))
     await recordGone(parts, filename)
   }
   let damaged: Problem | undefined
-  for (const [index, backup] of waiting.entries()) {
-    await copyOne(parts, target, { backup, isFirst: !hasFolder && index === 0, progress }).catch(async (error: unknown) => {
+  for (const backup of waiting) {
+    await copyOne(parts, target, backup, progress).catch(async (error: unknown) => {
       if (!(error instanceof Problem) || error.code !== 'backup_damaged') throw error
       damaged ??= error
       // Otherwise it would be sent again with every try.
-      await forgetBackup(parts.database.db, backup.filename)
+      await forgetBackup(db, backup.filename)
     })
   }
   if (damaged) throw damaged
 }
 
-/** The copies of this site on the target: others may belong to another site. One that is gone counts as not copied. */
+/** The files of this site's copies by backup; others may belong to another site. One that is gone counts as not copied. */
 async function findCopies(parts: Parts, target: OffsiteTarget) {
-  const copied = (await listCopied(parts.database)).map(({ filename }) => filename)
-  const listed = await ofTarget(target.list())
-  if (!listed && copied.length > 0) throw new Problem('elsewhere_empty')
-  const files = (listed ?? []).map((file) => ({ file, filename: decryptedName(file) }))
-  const copies = files.filter(({ filename }) => copied.includes(filename))
-  const gone = copied.filter((filename) => !copies.some((copy) => copy.filename === filename))
-  for (const filename of gone) await recordGone(parts, filename)
-  return { copies, hasFolder: listed !== undefined }
+  const copied = (await listChecked(parts.database.db)).filter(({ copiedAt }) => copiedAt)
+  const files = await ofTarget(target.list({ isNew: copied.length === 0 }))
+  const fileOf = new Map(files.map((file) => [decryptedName(file), file]))
+  const copies = new Map<string, string>()
+  for (const { filename } of copied) {
+    const file = fileOf.get(filename)
+    if (file) copies.set(filename, file)
+    else await recordGone(parts, filename)
+  }
+  return copies
 }
 
 async function recordGone({ database: { db }, storage }: Parts, filename: string) {
@@ -100,9 +106,7 @@ async function recordGone({ database: { db }, storage }: Parts, filename: string
   if (!(await storage.has(storedBackup(filename)))) await forgetBackup(db, filename)
 }
 
-type Copying = { backup: KnownBackupRow; isFirst: boolean; progress: Progress }
-
-async function copyOne(parts: Parts, target: OffsiteTarget, { backup: { filename, sha256 }, isFirst, progress }: Copying) {
+async function copyOne(parts: Parts, target: OffsiteTarget, { filename, sha256 }: Waiting, progress: Progress) {
   const { config, database, storage, clock, log } = parts
   const encryption = config.backupSecret && openEncryption(config.backupSecret)
   const file = encryption ? `${filename}${encryptedEnding}` : filename
@@ -124,10 +128,7 @@ async function copyOne(parts: Parts, target: OffsiteTarget, { backup: { filename
   }
   const plain = Readable.from(checked(), { objectMode: false })
   const { content, bytes } = encryption ? await encryption.encrypt(plain, local.bytes) : { content: plain, bytes: local.bytes }
-  await ofTarget(target.put(file, content, { bytes, isFirst })).finally(() => {
-    content.destroy()
-    local.content.destroy()
-  })
+  await ofTarget(target.put(file, content, bytes)).finally(() => local.content.destroy())
 
   const readBack = async () => {
     const copy = await target.read(file)
@@ -153,12 +154,4 @@ function ofTarget<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     throw error instanceof Problem ? error : new Problem('elsewhere_unavailable', { cause: error })
   })
-}
-
-function hasCopy(backup: KnownBackupRow): backup is KnownBackupRow & { copiedAt: string } {
-  return backup.copiedAt !== null
-}
-
-async function listCopied({ db }: Database) {
-  return [...(await listCheckedBackups(db)).values()].filter(hasCopy)
 }

@@ -1,57 +1,47 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { daysBefore } from '#server/clock.ts'
+import { Problem } from '#server/http/problem.ts'
 import { freeBytesAt, openFile, writeNewFile } from '#server/storage/disk.ts'
-import { sync } from '#server/storage/folder.ts'
-import { checkedName } from '#server/storage/storage.ts'
-import { backupsFolder, storedBackup } from './backup-names.ts'
+import { backupsFolder } from './backup-names.ts'
 import { usualMargin } from './disk-space.ts'
 import type { OffsiteTarget } from './offsite-bucket.ts'
+
+const halfCopy = /^\.vitrina-[0-9a-f-]{36}\.part$/
 
 /** A folder on another disk or a share. */
 export function openFolderTarget(root: string): OffsiteTarget {
   const folder = path.join(root, backupsFolder)
-  const placeOf = (file: string) => path.join(root, checkedName(storedBackup(file)))
-  const isThere = async () => (await readdir(root)).includes(backupsFolder)
+  const placeOf = (file: string) => path.join(folder, file)
 
   return {
-    list: async () => ((await isThere()) ? readdir(folder) : undefined),
-    async put(file, content, { bytes, isFirst }) {
-      // Never for later ones, and never the folder above it: with a share that is not mounted, copies would go to this disk.
-      if (isFirst && !(await isThere())) await mkdir(folder)
-      await removeHalfCopies(folder)
+    async list({ isNew }) {
+      // Never later, and never the folder above it: with a share that is not mounted, copies would go to this disk.
+      if (!(await readdir(root)).includes(backupsFolder)) {
+        if (!isNew) throw new Problem('elsewhere_empty')
+        await mkdir(folder)
+      }
+      return readdir(folder)
+    },
+    async put(file, content, bytes) {
+      // Left by processes that were killed. Those younger than a day may still be written by another site.
+      for (const half of (await readdir(folder)).filter((name) => halfCopy.test(name)).map(placeOf)) {
+        if ((await stat(half)).mtime < daysBefore(new Date(), 1)) await rm(half, { force: true })
+      }
       const free = await freeBytesAt(folder)
       if (free < bytes + usualMargin) throw new Error(`${free} bytes are free where ${bytes} come.`)
-      const part = path.join(folder, `.vitrina-${randomUUID()}.part`)
+      const part = placeOf(`.vitrina-${randomUUID()}.part`)
       try {
         await writeNewFile(part, content, { flush: true })
-        const { size } = await stat(part)
-        if (size !== bytes) throw new Error(`${size} bytes came where ${bytes} were announced.`)
         await rename(part, placeOf(file))
-      } catch (error) {
+      } finally {
         await rm(part, { force: true })
-        throw error
       }
-      // Not every share can; the copy is read back anyway.
-      await sync(folder).catch(() => {})
     },
     read: async (file) => createReadStream(placeOf(file), { highWaterMark: 256 * 1024 }),
     remove: (file) => rm(placeOf(file), { force: true }),
-    open: (file) =>
-      openFile(placeOf(file)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined
-        throw error
-      }),
-  }
-}
-
-/** Left by processes that were killed. Those younger than a day may still be written by another site. */
-async function removeHalfCopies(folder: string) {
-  const before = daysBefore(new Date(), 1)
-  for (const name of (await readdir(folder)).filter((each) => /^\.vitrina-[0-9a-f-]{36}\.part$/.test(each))) {
-    const facts = await stat(path.join(folder, name)).catch(() => undefined)
-    if (facts && facts.mtime < before) await rm(path.join(folder, name), { force: true })
+    open: async (file) => (existsSync(placeOf(file)) ? openFile(placeOf(file)) : undefined),
   }
 }

@@ -4,16 +4,21 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Dialect } from '#server/database/dialect.ts'
+import { contactPhotoName } from '#server/features/contacts/photos.queries.ts'
+import { imageName } from '#server/features/images/image.rules.ts'
 import { freeBytesAt } from '#server/storage/disk.ts'
 import { openBucket } from '#server/storage/s3.ts'
-import { aStoredPhoto, everythingIn, fill } from '#tests/backups.ts'
-import { aStoredProject, storeProject } from '#tests/factories.ts'
+import { aStoredPhoto, everythingIn, fill, storeContact } from '#tests/backups.ts'
+import { aStoredProject, storeProject, storeVersion } from '#tests/factories.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 import { emptyDatabase, openTestDatabase } from '#tests/test-database.ts'
 import type { LoggedLine } from '#tests/test-log.ts'
 import { type StorageKind, testBucket } from '#tests/test-storage.ts'
+import { openBackupFile } from './archive/read-backup.ts'
 import { storedBackup } from './backup-names.ts'
-import { testRestore } from './restore-test.ts'
+import { noProgress } from './job.ts'
+import { mergeBackup } from './restore/restore.ts'
+import { findDifference, testRestore } from './restore-test.ts'
 import { runJob } from './run-job.ts'
 
 async function openSite(dialect: Dialect = 'sqlite', kind: StorageKind = 'folder') {
@@ -88,4 +93,77 @@ test('without room for it nothing is restored', async () => {
   const details = { neededMegabytes: expect.any(Number), freeMegabytes: expect.any(Number) }
   await expect(site.testIt()).rejects.toMatchObject({ code: 'disk_full', details })
   expect(site.steps.size).toBe(0)
+})
+
+/** A backup of a full site, and a site into which it was restored. */
+async function openRestored() {
+  const source = await openTestApp('sqlite')
+  const { projects, messages } = await fill(source)
+  // As another program may have left it.
+  await source.db.updateTable('projects').set({ scale: ' 1:48 ' }).where('title', '=', 'Second').execute()
+  const { filename } = await runJob(source.jobs, { kind: 'make', type: 'complete' })
+  const file = await source.storage.open(storedBackup(filename))
+  if (!file) throw new Error('The backup is not there.')
+  onTestFinished(() => file.close())
+  const site = await openTestApp('sqlite')
+  const incoming = await openBackupFile(file, filename)
+  await mergeBackup(incoming, { mode: 'restore', filename }, site.jobs, noProgress)
+  const [first = '', ada = '', grace = ''] = [projects[0], ...messages].map((record) => record?.id)
+  const [second = '', third = '', sent = ''] = await Promise.all(
+    [2, 3, 21].map(async (number) => (await aStoredPhoto(number)).hash),
+  )
+  const compare = () => findDifference(incoming, site.jobs, noProgress)
+  return { ...site, first, ada, grace, hashes: { second, third, sent }, compare }
+}
+
+type Restored = Awaited<ReturnType<typeof openRestored>>
+
+test.each<[string, (site: Restored) => Promise<unknown>, (site: Restored) => object | null]>([
+  ['nothing', async () => {}, () => null],
+  [
+    'a text of a project',
+    ({ db, first }) => db.updateTable('projects').set({ scale: '1:1' }).where('id', '=', first).execute(),
+    ({ first }) => ({ list: 'projects', id: first, field: 'scale' }),
+  ],
+  [
+    'its place in the trash',
+    ({ db, first }) => db.updateTable('projects').set({ deletedAt: '2026-05-01' }).where('id', '=', first).execute(),
+    ({ first }) => ({ list: 'projects', id: first, field: 'deletedAt' }),
+  ],
+  [
+    'a caption of its photos',
+    ({ db, first }) => db.deleteFrom('projectPhotos').where('projectId', '=', first).execute(),
+    ({ first }) => ({ list: 'projects', id: first, field: 'photos' }),
+  ],
+  [
+    'a message that is gone',
+    ({ db, grace }) => db.deleteFrom('contactMessages').where('id', '=', grace).execute(),
+    ({ grace }) => ({ list: 'contacts', id: grace, field: null }),
+  ],
+  [
+    'a reply to it',
+    ({ db }) => db.updateTable('contactReplies').set({ sentAt: null }).execute(),
+    ({ ada }) => ({ list: 'contacts', id: ada, field: 'replies' }),
+  ],
+  ['a message too many', (site) => storeContact(site), () => ({ list: 'contacts', expected: 2, found: 3 })],
+  ['a text of the site', ({ db }) => storeVersion(db, { 'maker.brand': 'Another' }), () => ({ site: 'maker.brand' })],
+  [
+    'the file of a photo',
+    ({ storage, hashes }) => storage.put(imageName(hashes.second), Buffer.from('another')),
+    ({ hashes }) => ({ photo: { kind: 'images', hash: hashes.second } }),
+  ],
+  [
+    'the row of a photo',
+    ({ db, hashes }) => db.deleteFrom('images').where('hash', '=', hashes.third).execute(),
+    ({ hashes }) => ({ photo: { kind: 'images', hash: hashes.third } }),
+  ],
+  [
+    'a photo that came with a message',
+    ({ storage, hashes }) => storage.remove(contactPhotoName(hashes.sent)),
+    ({ hashes }) => ({ photo: { kind: 'inquiryPhotos', hash: hashes.sent } }),
+  ],
+])('where %s differs from the backup, that is found', async (_, change, difference) => {
+  const site = await openRestored()
+  await change(site)
+  expect(await site.compare()).toEqual(difference(site))
 })

@@ -1,33 +1,34 @@
 import { mkdir } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
-import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '#server/clock.ts'
-import type { Config } from '#server/config.ts'
 import { isDatabaseAway } from '#server/database/database-errors.ts'
-import { type Database, openDatabase } from '#server/database/open.ts'
+import { openDatabase } from '#server/database/open.ts'
+import type { Db } from '#server/database/tables.ts'
 import { createImages } from '#server/features/images/image-store.ts'
 import { judgeImage } from '#server/features/images/image-tasks.ts'
+import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { freeBytesAt } from '#server/storage/disk.ts'
 import { openFolder } from '#server/storage/folder.ts'
-import type { OpenFile, Storage } from '#server/storage/storage.ts'
 import { withUnfinished } from '#server/storage/unfinished.ts'
-import { openBackupFile } from './archive/read-backup.ts'
+import type { ArchivedPhoto } from './archive/archive.rules.ts'
+import { type CheckedRecord, type RecordList, recordLists, sumOfRecord } from './archive/export.rules.ts'
+import { type IncomingBackup, openBackupFile } from './archive/read-backup.ts'
+import { countRecords, findRecords } from './archive/records.queries.ts'
 import { storedBackup } from './backup-names.ts'
 import { ensureRoom, nightMargin } from './disk-space.ts'
-import { findDifference } from './find-difference.ts'
 import type { Progress } from './job.ts'
-import { photosOf } from './restore/merge-records.ts'
-import { mergeBackup } from './restore/restore.ts'
+import type { JobParts } from './make-backup.ts'
+import { type MergeParts, mergeBackup, photosOf } from './restore/restore.ts'
 
-type Parts = {
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>
-  database: Database
-  storage: Storage
-  clock: Clock
-  log: FastifyBaseLogger
-}
+type Parts = Omit<JobParts, 'images'>
+
+/** Names what differs so that a maker can find it, and never holds the text itself: it is logged and shown. */
+export type Difference =
+  | { list: RecordList; id: string | null; field: string | null }
+  | { list: RecordList; expected: number; found: number }
+  | { site: string }
+  | { photo: ArchivedPhoto }
 
 /**
  * Restores a complete backup into an empty site on the same kind of database, and compares the two. `onBuiltIn` tells that
@@ -44,7 +45,12 @@ export async function testRestore(parts: Parts, { filename }: { filename: string
       await mkdir(folder)
       const { database, onBuiltIn } = await openEmpty(parts, folder)
       try {
-        return { difference: await restoreAndCompare(file, { ...parts, database, filename, folder }, progress), onBuiltIn }
+        const storage = await openFolder(path.join(folder, 'files'))
+        const images = createImages({ ...parts, database, storage, encoder: { judge: judgeImage } })
+        const site = { ...parts, database, storage, images }
+        const incoming = await openBackupFile(file, filename)
+        await mergeBackup(incoming, { mode: 'restore', filename }, site, progress)
+        return { difference: await findDifference(incoming, site, progress), onBuiltIn }
       } finally {
         // A temporary database that cannot be dropped now is dropped by the next test.
         await database.close().catch((error: unknown) => parts.log.warn({ err: error }, 'temporary database was not removed'))
@@ -70,13 +76,62 @@ async function openEmpty({ database, log }: Parts, folder: string) {
   }
 }
 
-type EmptySite = Parts & { filename: string; folder: string }
+/**
+ * Compares a site with the complete backup that was restored into it when it was empty: every field of every record that the
+ * file has, and every photo by its row and its hash. Answers the first difference.
+ */
+export async function findDifference(
+  incoming: IncomingBackup,
+  site: MergeParts,
+  progress: Progress,
+): Promise<Difference | null> {
+  const { db } = site.database
+  const total = incoming.counts.projects + incoming.counts.contacts + incoming.photos.length
+  let done = 0
+  for await (const records of incoming.records()) {
+    for (const list of recordLists) {
+      const difference = await findDiffering(db, list, records)
+      if (difference) return difference
+    }
+    done += records.length
+    progress('checking', done, total)
+  }
+  const texts: Fields = incoming.site ?? {}
+  const restored: Fields = (await readPublished(db)).fields
+  const field = Object.keys({ ...texts, ...restored }).find((name) => texts[name] !== restored[name])
+  if (field !== undefined) return { site: field }
+  const counts = await countRecords(db)
+  for (const list of recordLists) {
+    const { [list]: expected } = incoming.counts
+    if (counts[list] !== expected) return { list, expected, found: counts[list] }
+  }
+  const photos = photosOf(site)
+  for (const { kind, hash } of incoming.photos) {
+    if (!(await photos[kind].isIntact(hash))) return { photo: { kind, hash } }
+    done += 1
+    progress('checking', done, total)
+  }
+  return null
+}
 
-async function restoreAndCompare(file: OpenFile, { filename, folder, ...parts }: EmptySite, progress: Progress) {
-  const storage = await openFolder(path.join(folder, 'files'))
-  const images = createImages({ ...parts, storage, encoder: { judge: judgeImage } })
-  const site = { ...parts, storage, images }
-  const incoming = await openBackupFile(file, filename)
-  await mergeBackup(incoming, { mode: 'restore', filename }, site, progress)
-  return findDifference(incoming, { db: parts.database.db, photos: photosOf(site) }, progress)
+type Fields = Record<string, unknown>
+
+async function findDiffering(db: Db, list: RecordList, records: readonly CheckedRecord[]) {
+  const ofList = records.filter((record) => record.list === list)
+  const ids = ofList.flatMap(({ record }) => record.id ?? [])
+  const restored = await findRecords(db, list, ids)
+  for (const { record, absent } of ofList) {
+    const id = record.id ?? null
+    const actual = restored.get(id ?? '')
+    if (!actual) return { list, id, field: null }
+    const names = Object.keys(record).filter((name) => !absent.includes(name))
+    const field = names.find((name) => sumOfField(name, record) !== sumOfField(name, actual))
+    if (field) return { list, id, field }
+  }
+  return undefined
+}
+
+function sumOfField(name: string, record: Fields) {
+  // The days in the trash begin with the restore.
+  return sumOfRecord({ [name]: name === 'deletedAt' ? record[name] !== null : record[name] })
 }

@@ -9,11 +9,10 @@ import { withPlainFile } from './encryption.ts'
 import { type Job, type JobSource, noProgress, type Progress, workKindOf } from './job.ts'
 import { type JobParts, makeComplete, makeDatabaseBackup, makeExport, makeNightly } from './make-backup.ts'
 import { copyOffsite, openTarget } from './offsite-copies.ts'
-import { describeMerge } from './restore/last-merge.queries.ts'
-import { previewMerge } from './restore/preview.ts'
+import { previewMerge } from './restore/preview-merge.ts'
 import { mergeBackup } from './restore/restore.ts'
 import { openUpload } from './restore/sent-files.ts'
-import { undoMerge } from './restore/undo.ts'
+import { describeMerge, undoMerge } from './restore/undo.ts'
 import { testRestore } from './restore-test.ts'
 
 type JobOf<Kind extends Job['kind']> = Extract<Job, { kind: Kind }>

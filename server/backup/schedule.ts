@@ -13,9 +13,9 @@ import { putIntoOutboxFor, readMailSettings } from '#server/mail/outbox.queries.
 import type { Storage } from '#server/storage/storage.ts'
 import { listStoredBackups, madeAt } from './backup-names.ts'
 import { listCheckedBackups, readBackupState } from './backup-state.ts'
-import type { Difference } from './find-difference.ts'
 import type { Job } from './job.ts'
-import { waitingForCopy } from './offsite-copies.ts'
+import { listWaiting } from './offsite-copies.ts'
+import type { Difference } from './restore-test.ts'
 import { isWhole } from './retention.ts'
 
 /** A demo makes backups only when it is told to. */
@@ -79,10 +79,10 @@ function copyJob({ config, startJob, ...parts }: BackupJobParts): ScheduledJob {
   let isTried = false
   return {
     name: 'copy',
-    isDue({ copy }, now) {
+    async isDue({ copy }, now) {
       if (!config.offsite) return false
       const nextTry = nextTryOf(copy, now)
-      return nextTry ? nextTry <= now : !isTried || waitingForCopy(parts)
+      return nextTry ? nextTry <= now : !isTried || (await listWaiting(parts)).length > 0
     },
     async run() {
       await startJob({ kind: 'copy' })

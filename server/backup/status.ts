@@ -8,7 +8,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { isOfFuture, listStoredBackups, madeAt } from './backup-names.ts'
 import { findWorking, listCheckedBackups, readBackupState } from './backup-state.ts'
 import { describeOffsite } from './offsite-copies.ts'
-import { describeMerge } from './restore/last-merge.queries.ts'
+import { describeMerge } from './restore/undo.ts'
 import { isWhole } from './retention.ts'
 import { dueSince, isFailing, isOverdue, type NightlyBackup, nextDue, readSchedule, type ScheduleParts } from './schedule.ts'
 

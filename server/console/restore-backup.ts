@@ -1,7 +1,7 @@
 import { missingFromBackup, recordsMissingFrom } from '#contract/backups.ts'
 import { mostChangesShown } from '#contract/restores.ts'
 import { checkPhotos, openBackupFile } from '../backup/archive/read-backup.ts'
-import { readBackupJobs } from '../backup/backup-jobs.ts'
+import { readBackupState } from '../backup/backup-state.ts'
 import type { Config } from '../config.ts'
 import { quickCheck } from '../database/sqlite.ts'
 import { judgeImage } from '../features/images/image-tasks.ts'
@@ -29,7 +29,7 @@ export function restore({ run, config, storage }: Site, input: string) {
 }
 
 export async function undo({ run, database }: Site) {
-  const { lastMerge } = await readBackupJobs(database.db)
+  const { lastMerge } = await readBackupState(database.db)
   if (!lastMerge) throw new Problem('undo_impossible')
   const { undone } = await run({ kind: 'undo', id: lastMerge.id })
   if (!undone) return

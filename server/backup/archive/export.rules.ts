@@ -106,7 +106,7 @@ export function sumOfRecord(record: object) {
 }
 
 /** Without texts that are null: otherwise every record differs from its backup once the site has another language. */
-export function writtenTexts(translations: unknown) {
+function writtenTexts(translations: unknown) {
   const languages = Object.entries((translations ?? {}) as Record<string, object>).map(([language, texts]) => {
     return [language, Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null))] as const
   })

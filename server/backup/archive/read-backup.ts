@@ -5,7 +5,7 @@ import type { OwnFields } from '#contract/site-fields.ts'
 import { Problem } from '#server/http/problem.ts'
 import { forEachConcurrently, type OpenFile, piecesOf } from '#server/storage/storage.ts'
 import type { Progress } from '../job.ts'
-import { contentSum, momentOf } from '../restore/merge.rules.ts'
+import { contentSum } from '../restore/merge.rules.ts'
 import { type ArchivedPhoto, archiveLimits, photoEntry, photoIn, recordEntry, siteName } from './archive.rules.ts'
 import { type CheckedImage, findOwners, type Images } from './backup-photos.ts'
 import {
@@ -137,7 +137,7 @@ async function checkRecords(rawRecords: IncomingBackup['rawRecords'], version: n
   for await (const some of records()) {
     for (const { list, record } of some) {
       counts[list] += 1
-      if (record.id === undefined) withoutIds[list].add(contentSum(record, momentOf(record)))
+      if (record.id === undefined) withoutIds[list].add(contentSum(record))
       else if (ids[list].has(record.id)) throw fileFault('file_damaged', `Two ${list} have the id ${record.id}.`)
       else ids[list].add(record.id)
       if (counts[list] > mostRecords[list] || counts[list] - ids[list].size > mostWithoutIds) {

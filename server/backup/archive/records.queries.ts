@@ -48,17 +48,18 @@ export async function countRecords(db: Db) {
   return { projects: await countRows(db, 'projects'), contacts: await countRows(db, 'contactMessages') }
 }
 
+/** By their ids. */
 export async function findRecords<L extends List>(db: Db, list: L, ids: readonly string[]) {
-  const records: unknown[] = []
+  const records = new Map<string, RecordOf[List]>()
   for await (const some of someAtATime(ids)) {
     const read = {
       projects: async () => projectsOf(db, await db.selectFrom('projects').selectAll().where('id', 'in', some).execute()),
       contacts: async () =>
         contactsOf(db, await db.selectFrom('contactMessages').selectAll().where('id', 'in', some).execute()),
     }
-    records.push(...(await read[list]()))
+    for (const record of await read[list]()) records.set(record.id, record)
   }
-  return records as RecordOf[L][]
+  return records as Map<string, RecordOf[L]>
 }
 
 export function insertContactContents(db: Db, contacts: readonly ContactContent[]) {

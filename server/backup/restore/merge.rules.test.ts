@@ -3,14 +3,14 @@ import { mostReplies } from '#contract/contacts.admin.ts'
 import { aContact, aProject, aStoredProject } from '#tests/factories.ts'
 import { readRecord } from '../archive/export.rules.ts'
 import type { ContactContent, ProjectContent } from '../archive/records.queries.ts'
-import { type ContactRules, decideContact, decideProject, type MergeRules, rememberContent } from './merge.rules.ts'
+import { type ContactRules, contentSum, decideContact, decideProject, type MergeRules, rememberContent } from './merge.rules.ts'
 
-const fresh = { newId: () => '11111111-1111-4111-8111-111111111111', now: '2026-06-01T00:00:00.000Z' }
+const now = '2026-06-01T00:00:00.000Z'
 const stored: ProjectContent = { ...aStoredProject(), rank: 1, deletedAt: null, addresses: ['harbour-tug'] }
 
 /** What is written of a project in a file, by a restore unless the rules say otherwise. */
 function merge(record: object, before?: ProjectContent, rules: Partial<MergeRules> = {}) {
-  return decideProject(readRecord('projects', 0, record), before, { mode: 'restore', ...fresh, ...rules })
+  return decideProject(readRecord('projects', 0, record), before, { mode: 'restore', now, contents: new Map(), ...rules })
 }
 
 describe('merging projects', () => {
@@ -57,7 +57,7 @@ describe('merging projects', () => {
     const deleted = { ...stored, deletedAt: '2026-05-05T00:00:00.000Z' }
     expect(merge(deleted, stored)).toBeUndefined()
     expect(merge(deleted, deleted)).toBeUndefined()
-    expect(merge(deleted)).toEqual({ ...stored, deletedAt: fresh.now })
+    expect(merge(deleted)).toEqual({ ...stored, deletedAt: now })
     for (const mode of ['import', 'restore'] as const) expect(merge(stored, deleted, { mode })).toEqual(stored)
     const older = { ...stored, title: 'Of an older file' }
     expect(merge(older, deleted, { mode: 'import' })).toEqual(stored)
@@ -67,7 +67,7 @@ describe('merging projects', () => {
   test('one without an id is the same when all its content is', () => {
     const { id: _id, createdAt: _createdAt, ...content } = stored
     const isAdded = (record: object) => {
-      const contents = new Set<string>()
+      const contents = new Map([[contentSum(readRecord('projects', 0, record).record), false]])
       rememberContent(stored, contents)
       return merge(record, undefined, { contents }) !== undefined
     }
@@ -79,8 +79,8 @@ describe('merging projects', () => {
   })
 
   test('one without an id or a moment gets new ones, comes once, and keeps its moment to the millisecond', () => {
-    const rules = { mode: 'import', contents: new Set<string>() } as const
-    expect(merge(aProject(), undefined, rules)).toMatchObject({ id: fresh.newId(), createdAt: fresh.now, title: 'Harbour tug' })
+    const rules = { contents: new Map([[contentSum(readRecord('projects', 0, aProject()).record), false]]) }
+    expect(merge(aProject(), undefined, rules)).toMatchObject({ id: expect.any(String), createdAt: now, title: 'Harbour tug' })
     expect(merge(aProject(), undefined, rules)).toBeUndefined()
     const dated = { ...aProject(), createdAt: '2026-01-02T03:04:05Z' }
     expect(merge(dated)?.createdAt).toBe('2026-01-02T03:04:05.000Z')
@@ -111,7 +111,14 @@ const contact: ContactContent = {
 
 describe('merging messages', () => {
   const merge = (file: object, before?: ContactContent, more: Partial<ContactRules> = {}) => {
-    const rules: ContactRules = { mode: 'restore', ...fresh, hasPhoto: () => true, replyOwners: new Map(), ...more }
+    const rules: ContactRules = {
+      mode: 'restore',
+      now,
+      contents: new Map(),
+      hasPhoto: () => true,
+      replyOwners: new Map(),
+      ...more,
+    }
     return decideContact(readRecord('contacts', 0, file), before, rules)
   }
   const earlier = { changedAt: '2026-05-01T23:59:59.999Z' }

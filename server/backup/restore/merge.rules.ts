@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mostContactPhotos } from '#contract/contact-fields.ts'
 import { mostReplies } from '#contract/contacts.admin.ts'
 import { translatedFields, translatedPhotoFields, wholeTranslations } from '#contract/project-fields.ts'
@@ -7,10 +8,10 @@ import type { ContactContent, ProjectContent } from '../archive/records.queries.
 /** Import adds what is missing; restore also brings back changed projects, the texts of the site and what was done with messages. */
 export type MergeMode = 'import' | 'restore'
 
-/** Sums of contents that exist already. */
-export type ContentSums = { has(sum: string): boolean; add(sum: string): unknown }
+/** The contents that come without an id, by their sums, and whether the site has them. */
+export type Contents = Map<string, boolean>
 
-export type MergeRules = { mode: MergeMode; newId(): string; now: string; contents?: ContentSums | undefined }
+export type MergeRules = { mode: MergeMode; now: string; contents: Contents }
 
 export type ContactRules = MergeRules & {
   /** Whether the site has the bytes of a photo that came with a message. */
@@ -68,7 +69,7 @@ export function decideContact(checked: CheckedRecord<'contacts'>, before: Contac
   }
   if (!before) return isNew(checked.record, rules) ? next : undefined
   if (rules.mode === 'import') return undefined
-  const isLater = (momentIn(next.changedAt) ?? '') > (momentIn(before.changedAt) ?? '')
+  const isLater = (next.changedAt ?? '') > (before.changedAt ?? '')
   const { note, spamReason, changedAt } = next
   // Nothing that was answered is new again; only spam may turn out to be none.
   const state = next.state === 'new' && before.state !== 'spam' ? before.state : next.state
@@ -90,14 +91,14 @@ export function decideContact(checked: CheckedRecord<'contacts'>, before: Contac
 function completed<Incoming extends Identified>(
   { record, absent }: { record: Incoming; absent: readonly string[] },
   before: Identified | undefined,
-  { newId, now }: MergeRules,
+  { now }: MergeRules,
 ) {
   const kept = Object.entries(before ?? {}).filter(([name]) => absent.includes(name) && name !== 'addresses')
   return {
     ...record,
     ...(Object.fromEntries(kept) as Partial<Incoming>),
-    id: record.id ?? newId(),
-    createdAt: momentOf(record) ?? before?.createdAt ?? now,
+    id: record.id ?? randomUUID(),
+    createdAt: momentIn(record.createdAt) ?? before?.createdAt ?? now,
   }
 }
 
@@ -108,21 +109,19 @@ export function isInTrash(record: object) {
 
 /** A record without an id is the same if its content is; the same content twice in one file is one record. */
 function isNew(record: Identified, { contents }: MergeRules) {
-  if (record.id === undefined && contents?.has(contentSum(record, momentOf(record)))) return false
+  if (record.id === undefined && contents.get(contentSum(record))) return false
   rememberContent(record, contents)
   return true
 }
 
 /** Also without its moment: a record that comes without one is compared without it. */
-export function rememberContent(record: Identified, contents: ContentSums | undefined) {
-  for (const createdAt of [momentOf(record), undefined]) contents?.add(contentSum(record, createdAt))
+export function rememberContent(record: Identified, contents: Contents) {
+  for (const sum of [contentSum(record), contentSum({ ...record, createdAt: null })]) {
+    if (contents.has(sum)) contents.set(sum, true)
+  }
 }
 
 /** As the database writes it. */
-export function momentOf({ createdAt }: Identified) {
-  return momentIn(createdAt)
-}
-
 function momentIn(text: string | null | undefined) {
   return text ? new Date(text).toISOString() : undefined
 }
@@ -134,9 +133,9 @@ const identifying: ReadonlySet<string> = new Set([
   ...['name', 'email', 'projectType', 'message'],
 ])
 
-export function contentSum(record: Identified, createdAt: string | undefined) {
+export function contentSum(record: Identified) {
   const content = Object.entries(record).filter(([name]) => identifying.has(name))
-  return sumOfRecord({ ...Object.fromEntries(content), createdAt })
+  return sumOfRecord({ ...Object.fromEntries(content), createdAt: momentIn(record.createdAt) })
 }
 
 /** Without where a project is, which is not what it is. */

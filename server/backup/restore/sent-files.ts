@@ -1,13 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { FastifyRequest } from 'fastify'
+import { maxExportBytes, restoreUpload } from '#contract/backups.ts'
 import { uploadPartBytes } from '#contract/restores.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { limitBody } from '#server/http/body-limits.ts'
-import { Problem } from '#server/http/problem.ts'
+import { isMultipart, readParts } from '#server/http/multipart.ts'
+import { asDiskProblem, Problem } from '#server/http/problem.ts'
 import { ranDaysBefore } from '#server/jobs/running-time.ts'
 import { roomFor } from '#server/storage/disk.ts'
-import type { OpenFile, Storage } from '#server/storage/storage.ts'
+import { type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
 import { ensureRoom } from '../disk-space.ts'
 import { decryptedName } from '../encryption.ts'
 
@@ -16,13 +20,10 @@ type SentFile = { adminId: string; filename: string; bytes: number; modified: nu
 
 const folder = 'restores'
 const daysKept = 2
-/** The address of a part has room for their numbers. */
-const mostParts = 1_000_000
 
 /** Its numbered parts; or all of it, when it came in one request. */
 const nameOf = (id: string, piece: number | 'about' | 'whole') => `${folder}/${id}.${piece}`
-const idIn = (name: string) => name.slice(folder.length + 1).split('.')[0] ?? ''
-const pieceIn = (name: string) => name.split('.')[1]
+const idIn = (name: string) => name.slice(folder.length + 1).split('.')[0]
 
 /** The same for the same file of the same administrator, who alone can resume the upload. */
 function idOf({ adminId, filename, bytes, modified }: SentFile) {
@@ -41,64 +42,53 @@ async function find(storage: Storage, id: string): Promise<SentFile> {
   return JSON.parse(about.toString())
 }
 
+export async function findOwnUpload(storage: Storage, id: string, adminId: string) {
+  const file = await find(storage, id)
+  if (file.adminId !== adminId) throw new Problem('backup_upload_not_found')
+  return file
+}
+
+function keepAbout(storage: Storage, id: string, file: SentFile) {
+  return storage.put(nameOf(id, 'about'), Buffer.from(JSON.stringify(file)))
+}
+
 const listFilesOf = async (storage: Storage, id: string) => (await storage.list(folder)).filter(({ name }) => idIn(name) === id)
 
 async function listReceived(storage: Storage, id: string, file: SentFile) {
-  const files = (await listFilesOf(storage, id)).map(({ name, bytes }) => ({ piece: pieceIn(name), bytes }))
-  const whole = files.filter(({ piece, bytes }) => bytes === bytesOfPart(file, Number(piece)))
-  return whole.map(({ piece }) => Number(piece)).toSorted((a, b) => a - b)
+  const files = (await listFilesOf(storage, id)).map(({ name, bytes }) => ({ part: Number(name.split('.')[1]), bytes }))
+  const whole = files.filter(({ part, bytes }) => bytes === bytesOfPart(file, part))
+  return whole.map(({ part }) => part).toSorted((a, b) => a - b)
 }
 
-/** What administrators upload, as the site receives it. */
-export function openSentFiles(storage: Storage) {
-  async function findOwn(id: string, adminId: string) {
-    const file = await find(storage, id)
-    if (file.adminId !== adminId) throw new Problem('backup_upload_not_found')
-    return file
-  }
+/** Resumes an upload of the same file. */
+export async function beginUpload(storage: Storage, file: SentFile) {
+  const id = idOf(file)
+  const received = await listReceived(storage, id, file)
+  const missing = received.reduce((bytes, part) => bytes - bytesOfPart(file, part), file.bytes)
+  await ensureRoom(storage, missing)
+  await keepAbout(storage, id, file)
+  return { id, parts: countParts(file), received }
+}
 
-  const keepAbout = (id: string, file: SentFile) => storage.put(nameOf(id, 'about'), Buffer.from(JSON.stringify(file)))
+type SentPart = { id: string; part: number; adminId: string; body: Readable }
 
-  return {
-    findOwn,
+/** Kept once all of it has arrived. */
+export async function receivePart(storage: Storage, { id, part, adminId, body }: SentPart) {
+  const file = await findOwnUpload(storage, id, adminId)
+  if (part >= countParts(file)) throw new Problem('not_found')
+  const bytes = bytesOfPart(file, part)
+  // Checked again: other uploads may run.
+  await ensureRoom(storage, bytes)
+  const content = await buffer(limitBody(body, bytes, 'body_too_large')).catch((error: unknown) => {
+    // Anything else is a connection that broke.
+    throw error instanceof Problem ? error : new Problem('upload_incomplete', { cause: error })
+  })
+  if (content.length !== bytes) throw new Problem('upload_incomplete')
+  await storage.put(nameOf(id, part), content)
+}
 
-    /** Resumes an upload of the same file. */
-    async begin(file: SentFile) {
-      const id = idOf(file)
-      if (countParts(file) > mostParts) throw new Problem('body_too_large')
-      const received = await listReceived(storage, id, file)
-      const missing = received.reduce((bytes, part) => bytes - bytesOfPart(file, part), file.bytes)
-      await ensureRoom(storage, missing)
-      await keepAbout(id, file)
-      return { id, parts: countParts(file), received }
-    },
-
-    /** Kept once all of it has arrived. */
-    async receive(id: string, part: number, { adminId, body }: { adminId: string; body: Readable }) {
-      const file = await findOwn(id, adminId)
-      if (part >= countParts(file)) throw new Problem('not_found')
-      const bytes = bytesOfPart(file, part)
-      // Checked again: other uploads may run.
-      await ensureRoom(storage, bytes)
-      await storage.put(nameOf(id, part), await contentOf(body, bytes))
-    },
-
-    /** A file that comes in one request; its id. `write` fills the draft and answers the name of the file. */
-    async receiveWhole(adminId: string, write: (write: (content: Readable) => Promise<void>) => Promise<string>) {
-      const id = randomUUID()
-      const draft = storage.newDraft()
-      try {
-        const filename = await write(draft.write)
-        await keepAbout(id, { adminId, filename, bytes: 0, modified: 0 })
-        await draft.keepAs(nameOf(id, 'whole'))
-      } finally {
-        await draft.drop()
-      }
-      return id
-    },
-
-    drop: (id: string) => removeFile(storage, id),
-  }
+export async function removeUpload(storage: Storage, id: string) {
+  for (const { name } of await listFilesOf(storage, id)) await storage.remove(name)
 }
 
 /** A file that has arrived whole. */
@@ -131,34 +121,68 @@ async function openParts(storage: Storage, id: string, file: SentFile): Promise<
   }
 }
 
-type Parts = { database: Database; storage: Storage; clock: Clock }
-
 /** Removes files of which nothing has arrived for two days. */
-export async function sweepSentFiles({ database: { db }, storage, clock }: Parts) {
-  const files = await storage.list(folder)
-  const before = await ranDaysBefore(db, clock, daysKept)
+export async function sweepSentFiles(parts: { database: Database; storage: Storage; clock: Clock }) {
+  const files = await parts.storage.list(folder)
+  const before = await ranDaysBefore(parts.database.db, parts.clock, daysKept)
   const inUse = new Set(files.filter(({ modifiedAt }) => modifiedAt >= before).map(({ name }) => idIn(name)))
-  const ids = new Set(files.map(({ name }) => idIn(name)).filter((id) => !inUse.has(id)))
-  for (const id of ids) await removeFile(storage, id)
+  for (const { name } of files) if (!inUse.has(idIn(name))) await parts.storage.remove(name)
 }
 
-/** `about` last: without it nothing could remove the parts that are left. */
-async function removeFile(storage: Storage, id: string) {
-  const isAbout = ({ name }: { name: string }) => name.endsWith('.about')
-  const files = await listFilesOf(storage, id)
-  for (const { name } of files.toSorted((a, b) => Number(isAbout(a)) - Number(isAbout(b)))) await storage.remove(name)
+/** `use` is called with the id of the file, which is removed afterwards. */
+type Receiving<T> = { storage: Storage; adminId: string; use(id: string): Promise<T> }
+
+/** A complete backup out of a form. */
+export function receiveArchive<T>(request: FastifyRequest, receiving: Receiving<T>) {
+  if (!isMultipart(request)) throw new Problem('unsupported_media_type', { details: { reason: 'form_expected' } })
+  return receiveWhole(request, receiving, async (write) => {
+    // The file may be as large as the disk; the rest of the form is small.
+    for await (const part of readParts(request, { parts: 12, bytes: Number.POSITIVE_INFINITY })) {
+      if (part.filename === undefined) continue
+      const isArchive = decryptedName(part.filename).toLowerCase().endsWith(restoreUpload.ending)
+      if (part.name !== restoreUpload.field || !isArchive) break
+      await write(part.content)
+      return part.filename
+    }
+    throw new Problem('zip_expected')
+  })
 }
 
-/** Exactly so many bytes. */
-async function contentOf(body: Readable, bytes: number) {
-  const content = Buffer.allocUnsafeSlow(bytes)
-  let filled = 0
+/** An export, which is all of the body. */
+export function receiveExport<T>(request: FastifyRequest, receiving: Receiving<T>) {
+  if (Number(request.headers['content-length'] ?? 0) > maxExportBytes) throw new Problem('import_too_large')
+  return receiveWhole(request, receiving, async (write) => {
+    await write(limitBody(request.raw, maxExportBytes, 'import_too_large'))
+    return 'export.json'
+  })
+}
+
+type Write = (content: AsyncIterable<Buffer>) => Promise<void>
+
+/** `fill` answers the name of the file. */
+async function receiveWhole<T>(
+  request: FastifyRequest,
+  { storage, adminId, use }: Receiving<T>,
+  fill: (write: Write) => Promise<string>,
+) {
+  await ensureRoom(storage, Number(request.headers['content-length'] ?? 0))
+  const id = randomUUID()
+  const draft = storage.newDraft()
   try {
-    for await (const chunk of limitBody(body, bytes, 'body_too_large')) filled += (chunk as Buffer).copy(content, filled)
-  } catch (error) {
-    // Anything else is a connection that broke.
-    throw error instanceof Problem ? error : new Problem('upload_incomplete', { cause: error })
+    const write: Write = (content) => draft.write(Readable.from(content, { objectMode: false }))
+    const filename = await fill(write).catch((error: unknown) => {
+      // A browser reads the answer only after it has sent all of the file.
+      request.raw.resume()
+      const problem = asDiskProblem(error)
+      if (problem instanceof Problem || problem instanceof StorageFailed) throw problem
+      // Anything else is a connection that broke.
+      throw new Problem('file_damaged', { details: { cause: 'It did not arrive completely.' }, cause: error })
+    })
+    await keepAbout(storage, id, { adminId, filename, bytes: 0, modified: 0 })
+    await draft.keepAs(nameOf(id, 'whole'))
+  } finally {
+    await draft.drop()
   }
-  if (filled !== bytes) throw new Problem('upload_incomplete')
-  return content
+  // What stays is swept later.
+  return use(id).finally(() => removeUpload(storage, id).catch(() => {}))
 }

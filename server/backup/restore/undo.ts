@@ -1,15 +1,71 @@
 import { mostAddresses } from '#contract/projects.ts'
-import { countRows } from '#server/database/slices.ts'
+import type { RestoredReport } from '#contract/restores.ts'
+import { countRows, inSlices, someAtATime } from '#server/database/slices.ts'
 import type { Db, MergedRecordRow, StoredMerge } from '#server/database/tables.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type RecordList, recordLists, sumOfRecord } from '../archive/export.rules.ts'
 import { findRecords, overwriteProject, type RecordOf } from '../archive/records.queries.ts'
-import { updateBackupState } from '../backup-state.ts'
+import { readBackupState, updateBackupState } from '../backup-state.ts'
 import type { Progress } from '../job.ts'
-import { canUndo, eachUndoRow, findReport } from './last-merge.queries.ts'
 import { isInTrash } from './merge.rules.ts'
-import type { MergeParts } from './restore.ts'
+import type { Decision, MergeParts } from './restore.ts'
+
+/** Keeps what those records were that a merge has really changed, of those it has written. */
+export async function insertUndoRows<List extends RecordList>(
+  tx: Db,
+  { mergeId, list }: { mergeId: string; list: List },
+  written: readonly Decision<List>[],
+) {
+  const recordsBefore = new Map<string, RecordOf[List] | undefined>()
+  for (const { before, next } of written) {
+    // A project that stays as it is can get addresses.
+    const record = next ?? (list === 'projects' ? before : undefined)
+    if (record) recordsBefore.set(record.id, before)
+  }
+  const records = await findRecords(tx, list, [...recordsBefore.keys()])
+  const rows = [...records].flatMap(([recordId, record]) => {
+    const before = recordsBefore.get(recordId)
+    const after = sumOfRecord(record)
+    if (before && sumOfRecord(before) === after) return []
+    return { mergeId, list, recordId, before: before ? JSON.stringify(before) : null, after }
+  })
+  for await (const some of someAtATime(rows)) await tx.insertInto('mergedRecords').values(some).execute()
+}
+
+/** In the transaction of the merge. A merge without changes does not replace one that can be undone. */
+export async function keepReport(tx: Db, merge: StoredMerge) {
+  const { lastMerge } = await readBackupState(tx)
+  if (lastMerge && (await canUndo(tx, lastMerge)) && !(await canUndo(tx, merge))) return
+  await updateBackupState(tx, { lastMerge: merge })
+  await tx.deleteFrom('mergedRecords').where('mergeId', '!=', merge.id).execute()
+}
+
+/** The last import or restore; throws where that is another one. */
+async function findReport(db: Db, id: string): Promise<StoredMerge> {
+  const { lastMerge } = await readBackupState(db)
+  if (lastMerge?.id !== id) throw new Problem('merge_not_found')
+  return lastMerge
+}
+
+export async function putReportAway(tx: Db, id: string) {
+  await findReport(tx, id)
+  await updateBackupState(tx, { lastMerge: null })
+  await tx.deleteFrom('mergedRecords').execute()
+}
+
+/** As it is shown. */
+export async function describeMerge(db: Db, merge: StoredMerge): Promise<RestoredReport> {
+  const { siteVersions: _siteVersions, ...report } = merge
+  return { ...report, canUndo: await canUndo(db, merge) }
+}
+
+/** Whether the last merge has changed something and was not undone. */
+async function canUndo(db: Db, { id, undone, siteVersions }: StoredMerge) {
+  if (undone) return false
+  const rows = db.selectFrom('mergedRecords').select('list').where('mergeId', '=', id)
+  return siteVersions !== null || (await rows.limit(1).executeTakeFirst()) !== undefined
+}
 
 type Undone = NonNullable<StoredMerge['undone']>
 
@@ -27,7 +83,7 @@ export async function undoMerge(id: string, { database, clock, images }: MergePa
     const total = await countRows(tx, 'mergedRecords')
     let done = 0
     for (const list of recordLists) {
-      for await (const rows of eachUndoRow(tx, id, list)) {
+      for await (const rows of eachUndoRow(tx, list)) {
         await undoRecords(tx, list, rows, undone)
         done += rows.length
         progress('merging', done, total)
@@ -45,10 +101,16 @@ export async function undoMerge(id: string, { database, clock, images }: MergePa
   return merge
 }
 
+function eachUndoRow(tx: Db, list: RecordList) {
+  const all = tx.selectFrom('mergedRecords').selectAll().where('list', '=', list).orderBy('recordId')
+  return inSlices((limit, after: { recordId: string } | undefined) =>
+    (after ? all.where('recordId', '>', after.recordId) : all).limit(limit).execute(),
+  )
+}
+
 async function undoRecords<List extends RecordList>(tx: Db, list: List, rows: readonly MergedRecordRow[], undone: Undone) {
   const ids = rows.map(({ recordId }) => recordId)
-  const present = new Map<string, RecordOf[List]>()
-  for (const record of await findRecords(tx, list, ids)) present.set(record.id, record)
+  const present = await findRecords(tx, list, ids)
   const added: string[] = []
   for (const { recordId, before, after } of rows) {
     const record = present.get(recordId)
