@@ -9,7 +9,6 @@ export type RawEntry = {
   deflate?: boolean
   flags?: number
   method?: number
-  unixMode?: number
   claimedBytes?: number
   claimedStoredBytes?: number
   /** Points the list at the bytes of another entry. */
@@ -55,7 +54,7 @@ function centralHeader(entry: RawEntry, stored: Buffer, offset: number) {
   header.writeUInt16LE(20, 6)
   writeCommon(header, 8, entry, stored)
   header.writeUInt16LE(name.length, 28)
-  header.writeUInt32LE(((entry.unixMode ?? 0o100644) << 16) >>> 0, 38)
+  header.writeUInt32LE((0o100644 << 16) >>> 0, 38)
   header.writeUInt32LE(offset, 42)
   return Buffer.concat([header, name])
 }

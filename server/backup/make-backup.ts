@@ -96,7 +96,8 @@ function writeComplete(
     const file = await draft.open()
     await readWhole(file, parts, progress).catch((error: unknown) => {
       // It was written just now: its fault is one of the site, and not of an uploaded file.
-      throw error instanceof Problem ? new Problem('unexpected', { cause: error }) : error
+      if (!(error instanceof Problem)) throw error
+      throw new Problem(error.code === 'file_too_large' ? 'backup_too_large' : 'unexpected', { cause: error })
     })
     const { missingImages, missingRecords } = written
     const filename = await keep(draft, parts, 'complete', { at, madeBy, missingImages, missingRecords })

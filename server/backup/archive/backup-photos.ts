@@ -9,14 +9,11 @@ import { contactPhotoName, contactPhotosFolder } from '#server/features/contacts
 import type { createImages } from '#server/features/images/image-store.ts'
 import { type Storage, sumOf } from '#server/storage/storage.ts'
 import { type ArchivedPhoto, type PhotoKind, photoEntry } from './archive.rules.ts'
-import { findPhotoFacts, type PhotoFacts, type RecordOf } from './records.queries.ts'
+import type { PhotoFacts, RecordOf } from './records.queries.ts'
 import { namedProjects } from './write-export.ts'
 
 export type Images = ReturnType<typeof createImages>
 export type CheckedImage = Awaited<ReturnType<Images['judge']>>
-
-/** What both kinds of photos have in common. */
-export type Photos = Record<PhotoKind, Pick<Images, 'listStored' | 'listKnown' | 'stream' | 'put' | 'isIntact'>>
 
 type OwnerSource = {
   records(): AsyncIterable<readonly { record: IncomingProject | IncomingContact | RecordOf[keyof RecordOf] }[]>
@@ -44,17 +41,13 @@ export async function findOwners({ records, site }: OwnerSource, photos: readonl
 
 type Parts = { database: Database; storage: Storage; judge: Images['judge'] }
 
-export type ContactPhotos = ReturnType<typeof openContactPhotos>
-
 /** The photos of visitors as backups need them: those that were sent with a message. */
 export function openContactPhotos({ database: { db }, storage, judge }: Parts) {
-  async function listStored(): Promise<ReadonlyMap<string, number>> {
-    const files = await storage.list(contactPhotosFolder)
-    return new Map(files.map(({ name, bytes }) => [name.slice(contactPhotosFolder.length + 1), bytes]))
-  }
-
   return {
-    listStored,
+    async listStored(): Promise<ReadonlyMap<string, number>> {
+      const files = await storage.list(contactPhotosFolder)
+      return new Map(files.map(({ name, bytes }) => [name.slice(contactPhotosFolder.length + 1), bytes]))
+    },
 
     async listKnown(db: Db) {
       const sent = db.selectFrom('contactPhotos').select('hash').distinct().where('contactId', 'is not', null)
@@ -78,20 +71,6 @@ export function openContactPhotos({ database: { db }, storage, judge }: Parts) {
       if (judged?.hash !== hash) return undefined
       const { contentType, width, height } = judged
       return { hash, contentType, bytes: content?.length ?? 0, width, height }
-    },
-
-    /** Files without a row, as after going back to an older database. */
-    async listStrays(stored: readonly string[]) {
-      const rows = await db.selectFrom('contactPhotos').select('hash').distinct().execute()
-      const withRow = new Set(rows.map(({ hash }) => hash))
-      return new Set(stored.filter((hash) => !withRow.has(hash)))
-    },
-
-    async countMissing(hashes: Iterable<string>) {
-      const facts = await findPhotoFacts(db, [...hashes])
-      // The merge is committed: a storage that fails now must not turn the reply into a failure.
-      const stored = await listStored().catch(() => facts)
-      return [...hashes].filter((hash) => !facts.has(hash) || !stored.has(hash)).length
     },
   }
 }

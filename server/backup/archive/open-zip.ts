@@ -1,135 +1,101 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { crc32, createInflateRaw } from 'node:zlib'
-import yauzl from 'yauzl'
+import yauzl, { type Entry } from 'yauzl'
 import { type OpenFile, piecesOf } from '#server/storage/storage.ts'
-import { archiveLimits, checkEntry, checkPlaces, type EntryFacts, manifestName, readManifest } from './archive.rules.ts'
+import { type ArchivedPhoto, archiveLimits, checkEntry, manifestName, photoEntry, readManifest } from './archive.rules.ts'
 import { fileFault, parseJson, refuseNewer } from './file-faults.ts'
 
-/** In a header: the name, and extra fields of other programs. */
-const maxHeaderBytes = 1_000
 const fixedHeaderBytes = 30
-const localHeaderMark = 0x04034b50
+/** With the name, and what other programs add to it. */
+const mostHeaderBytes = 1_000
 
 /**
- * Opens a complete backup. Nothing in it is believed: names, sizes, places and the manifest are compared with each other, and
- * the sums with the bytes whenever these are read.
+ * Opens a complete backup. Nothing in it is believed: names, sizes and the manifest are compared with each other, and the sums
+ * with the bytes whenever these are read.
  */
 export async function openZip(file: OpenFile) {
   const entries = await readDirectory(file)
-  const byName = new Map(entries.map((entry) => [entry.name, entry]))
+  const byName = new Map(entries.map((entry) => [entry.fileName, entry]))
   const list = byName.get(manifestName)
   if (!list) throw fileFault('not_a_backup', 'It has no manifest.')
   checkEntry(list)
-  const data = parseJson(await buffer(contentOf(file, list)), manifestName)
+  const data = parseJson(await text(contentOf(file, list)), manifestName)
   // Before entries are refused that only a newer version has.
-  refuseNewer((data as { version?: unknown } | null)?.version)
+  refuseNewer(data)
   for (const entry of entries) checkEntry(entry)
-  checkPlaces(entries, file.bytes)
-  const manifest = readManifest(data, entries)
+  if (byName.size < entries.length) throw fileFault('file_damaged', 'Two files in it have one name.')
+  const manifest = readManifest(data, byName)
   const sums = new Map(manifest.entries.map(({ name, sha256 }) => [name, sha256]))
   // All names that are asked for are in the manifest.
-  const entryOf = (name: string) => byName.get(name) as EntryFacts
+  const entryOf = (name: string) => byName.get(name) as Entry
   const stream = (name: string) => contentOf(file, entryOf(name), sums.get(name))
 
   return {
     manifest,
-    entries,
-    /** The bytes of an entry; throws at the end where size or sums differ. */
+    /** The bytes of an entry; throws at the end where the sums differ. */
     stream,
-    parse: async (name: string) => parseJson(await buffer(stream(name)), name),
+    parse: async (name: string) => parseJson(await text(stream(name)), name),
 
-    /** The bytes of a stored entry without a look at its sum; in `memory` where that is large enough. */
-    async read(name: string, memory?: Buffer) {
-      const entry = entryOf(name)
-      const length = Math.min(fixedHeaderBytes + maxHeaderBytes + entry.bytes, file.bytes - entry.start)
-      const content = await file.read(entry.start, length, memory)
-      const from = contentStart(entry, content)
-      return content.subarray(from, from + entry.bytes)
+    /** Header and bytes in one request to a bucket. */
+    async readPhoto(photo: ArchivedPhoto) {
+      const { relativeOffsetOfLocalHeader: start, uncompressedSize: bytes } = entryOf(photoEntry(photo))
+      const stored = await file.read(start, Math.min(mostHeaderBytes + bytes, file.bytes - start))
+      const from = contentStart(stored)
+      const content = stored.subarray(from, from + bytes)
+      if (createHash('sha256').update(content).digest('hex') === photo.hash) return content
+      throw fileFault('file_damaged', 'Its bytes are not those of its name.', photoEntry(photo))
     },
   }
 }
 
 async function readDirectory(file: OpenFile) {
-  const options = { lazyEntries: true, autoClose: false, decodeStrings: false }
-  const zip = await yauzl.fromRandomAccessReaderPromise(directoryReader(file), file.bytes, options).catch(async (error) => {
-    const isCut = file.bytes >= 4 && (await file.read(0, 4)).readUInt32LE(0) === localHeaderMark
+  // It is at the end. The library reads a few bytes at a time, each of which would be a request to a bucket.
+  const start = Math.max(0, file.bytes - archiveLimits.listBytes)
+  const end = await file.read(start, file.bytes - start)
+  const reader = new (class extends yauzl.RandomAccessReader {
+    override read(target: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void) {
+      const content = end.subarray(position - start, position - start + length)
+      callback(content.copy(target, offset) === length ? null : new Error('Its directory is not at its end.'))
+    }
+  })()
+  const options = { lazyEntries: true, autoClose: false }
+  const zip = await yauzl.fromRandomAccessReaderPromise(reader, file.bytes, options).catch(async (error) => {
+    const isCut = (await file.read(0, Math.min(4, file.bytes))).equals(Buffer.from('PK\x03\x04'))
     throw isCut ? error : fileFault('not_a_backup', 'It is not a ZIP file.', undefined, error)
   })
   if (zip.entryCount > archiveLimits.photos + 4) throw fileFault('file_too_large', `It holds ${zip.entryCount} files.`)
-  const entries: EntryFacts[] = []
+  const entries: Entry[] = []
   for await (const entry of zip.eachEntry()) {
-    const { fileNameRaw, fileNameLength, extraFieldLength, fileCommentLength } = entry
-    const name = fileNameRaw.toString('utf8')
-    if (fileNameLength + extraFieldLength + fileCommentLength > maxHeaderBytes) {
-      throw fileFault('not_a_backup', 'Its name or what is added to it is too long.', name)
+    if (entry.relativeOffsetOfLocalHeader + fixedHeaderBytes + entry.compressedSize > file.bytes) {
+      throw fileFault('file_damaged', 'It goes beyond the end of the file.', entry.fileName)
     }
-    entries.push({
-      name,
-      isEncrypted: entry.isEncrypted(),
-      method: entry.compressionMethod,
-      unixMode: entry.externalFileAttributes >>> 16,
-      crc: entry.crc32,
-      storedBytes: entry.compressedSize,
-      bytes: entry.uncompressedSize,
-      start: entry.relativeOffsetOfLocalHeader,
-      headerBytes: fixedHeaderBytes + fileNameLength,
-    })
+    entries.push(entry)
   }
   return entries
 }
 
-/** Where the bytes begin behind the header, which must have the same name as the directory. */
-function contentStart({ name, headerBytes }: EntryFacts, header: Buffer) {
-  const isHeader = header.length >= headerBytes && header.readUInt32LE(0) === localHeaderMark
-  const isOwn = isHeader && header.subarray(fixedHeaderBytes, headerBytes).toString('utf8') === name
-  const extraBytes = isOwn ? header.readUInt16LE(28) : 0
-  if (!isOwn || header.readUInt16LE(26) !== headerBytes - fixedHeaderBytes || extraBytes > maxHeaderBytes) {
-    throw fileFault('file_damaged', 'The header before it is another.', name)
-  }
-  return headerBytes + extraBytes
+/** Behind the header, its name, and what is added to that. */
+function contentStart(header: Buffer) {
+  return fixedHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
 }
 
-async function* contentOf(file: OpenFile, entry: EntryFacts, sha256?: string): AsyncGenerator<Buffer> {
-  const { name, start, headerBytes, method, storedBytes } = entry
-  const from = start + contentStart(entry, await file.read(start, Math.min(headerBytes, file.bytes - start)))
-  const packed = piecesOf(file, from, from + storedBytes)
-  const content = method === 0 ? packed : pipeline(packed, createInflateRaw({ chunkSize: 64 * 1024 }), () => {})
+async function* contentOf(file: OpenFile, entry: Entry, sha256?: string): AsyncGenerator<Buffer> {
+  const { fileName, relativeOffsetOfLocalHeader: start, compressionMethod, compressedSize } = entry
+  const from = start + contentStart(await file.read(start, fixedHeaderBytes))
+  const packed = piecesOf(file, from, Math.min(from + compressedSize, file.bytes))
+  const content = compressionMethod === 0 ? packed : pipeline(packed, createInflateRaw({ chunkSize: 64 * 1024 }), () => {})
   const sum = createHash('sha256')
   let bytes = 0
   let crc = 0
   for await (const chunk of content) {
     bytes += chunk.length
-    if (bytes > entry.bytes) throw fileFault('file_damaged', 'It is larger than it says.', name)
+    if (bytes > entry.uncompressedSize) throw fileFault('file_damaged', 'It is larger than it says.', fileName)
     crc = crc32(chunk, crc)
     sum.update(chunk)
     yield chunk
   }
-  const isSame = bytes === entry.bytes && crc === entry.crc && (sha256 ?? '') === (sha256 ? sum.digest('hex') : '')
-  if (!isSame) throw fileFault('file_damaged', 'Its bytes are not those of its sums.', name)
-}
-
-/** The ZIP library reads the directory a few bytes at a time, each of which would be a request to a bucket. */
-function directoryReader(file: OpenFile): yauzl.RandomAccessReader {
-  let from = 0
-  let window: Buffer = Buffer.alloc(0)
-
-  async function bytesAt(start: number, bytes: number) {
-    if (start + bytes > file.bytes) throw new Error(`The file ends before ${start + bytes}.`)
-    if (start < from || start + bytes > from + window.length) {
-      window = await file.read(start, Math.min(Math.max(bytes, 256 * 1024), file.bytes - start))
-      from = start
-    }
-    return window.subarray(start - from, start - from + bytes)
-  }
-
-  return new (class extends yauzl.RandomAccessReader {
-    override read(target: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void) {
-      bytesAt(position, length).then((content) => {
-        content.copy(target, offset)
-        callback(null)
-      }, callback)
-    }
-  })()
+  const isSame = crc === entry.crc32 && [undefined, sum.digest('hex')].includes(sha256)
+  if (!isSame) throw fileFault('file_damaged', 'Its bytes are not those of its sums.', fileName)
 }

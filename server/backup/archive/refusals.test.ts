@@ -20,7 +20,6 @@ import { aContact, aProject, aStoredProject } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 import type { StorageKind } from '#tests/test-storage.ts'
-import { mostWithoutIds } from './export.rules.ts'
 import { openBackupFile } from './read-backup.ts'
 
 async function openSite(dialect: Dialect = 'sqlite', storage: StorageKind = 'folder') {
@@ -29,7 +28,6 @@ async function openSite(dialect: Dialect = 'sqlite', storage: StorageKind = 'fol
 }
 
 const project = aStoredProject()
-const contact = { name: 'x', email: 'x@example.com', message: 'x' }
 const exportOf = (data: unknown) => asOpenFile(Buffer.from(JSON.stringify(data)))
 
 // Refused before the database or the storage is asked: the same on every site.
@@ -40,12 +38,6 @@ describe('refused politely', () => {
     ['another program’s file', { format: 'wordpress', projects: [] }, 'not_a_backup', /format/],
     ['a part nobody knows', { projects: [], accounts: [] }, 'not_a_backup', /accounts/],
     ['two records of one id', { projects: [project, project] }, 'file_damaged', new RegExp(project.id)],
-    [
-      'many records without an id',
-      { contacts: Array(mostWithoutIds + 1).fill(contact) },
-      'file_too_large',
-      /100000 contacts, 0 of them with an id/,
-    ],
   ])('an export with %s', async (_, data, code, cause) => {
     const expected = { code, details: { cause: expect.stringMatching(cause) } }
     await expect(openBackupFile(exportOf(data), 'export.json')).rejects.toMatchObject(expected)

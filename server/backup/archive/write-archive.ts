@@ -5,27 +5,17 @@ import yazl from 'yazl'
 import { archiveFormat, backupVersion, type Counts } from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
 import { photosIn } from '#contract/site-fields.ts'
-import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
-import { Problem } from '#server/http/problem.ts'
-import type { Draft, Storage } from '#server/storage/storage.ts'
+import type { Draft } from '#server/storage/storage.ts'
 import { ensureRoom } from '../disk-space.ts'
 import type { Progress } from '../job.ts'
-import {
-  type ArchivedPhoto,
-  archiveLimits,
-  type Manifest,
-  manifestName,
-  photoEntry,
-  recordEntry,
-  siteName,
-} from './archive.rules.ts'
-import { findOwners, type Images, openContactPhotos } from './backup-photos.ts'
-import { mostRecords, type RecordList, recordLists } from './export.rules.ts'
+import { photosOf } from '../restore/merge-records.ts'
+import type { MergeParts } from '../restore/restore.ts'
+import { type ArchivedPhoto, type Manifest, manifestName, photoEntry, recordEntry, siteName } from './archive.rules.ts'
+import { findOwners, type Images } from './backup-photos.ts'
+import { type RecordList, recordLists } from './export.rules.ts'
 import { eachRecord, findSite } from './records.queries.ts'
 import { namedProjects, openReadable } from './write-export.ts'
-
-type Parts = { database: Database; storage: Storage; images: Images }
 
 type Options = {
   now: Date
@@ -42,17 +32,14 @@ export type WrittenArchive = Awaited<ReturnType<typeof writeArchive>>
  * Writes records and photos as they are at one moment, in one pass; the manifest comes last, when all sums are known. With
  * damaged photos in it the archive must not be kept.
  */
-export async function writeArchive(draft: Draft, parts: Parts, { now, progress, margin, without = new Set() }: Options) {
+export async function writeArchive(draft: Draft, parts: MergeParts, { now, progress, margin, without }: Options) {
   const { database, storage, images } = parts
-  const kinds = { images, inquiryPhotos: openContactPhotos({ ...parts, judge: images.judge }) }
+  const kinds = photosOf(parts)
   const stored = { images: await images.listStored(), inquiryPhotos: await kinds.inquiryPhotos.listStored() }
-  const sizes = [...stored.images.values(), ...stored.inquiryPhotos.values()]
-  await ensureRoom(
-    storage,
-    sizes.reduce((total, bytes) => total + bytes, 0),
-    margin,
-  )
-  const isThere = ({ kind, hash }: ArchivedPhoto) => stored[kind].has(hash) && !without.has(hash)
+  let bytes = 0
+  for (const size of [...stored.images.values(), ...stored.inquiryPhotos.values()]) bytes += size
+  await ensureRoom(storage, bytes, margin)
+  const isThere = ({ kind, hash }: ArchivedPhoto) => stored[kind].has(hash) && !without?.has(hash)
 
   return writeZip(draft, now, async (add) => {
     const { photos, ...written } = await database.snapshot((tx) => addRecords(tx, { add, images, isThere, progress }))
@@ -78,16 +65,15 @@ type RecordWriting = {
 /** The entries with the records, the photos that belong to them, and what is missing. */
 async function addRecords(tx: Db, { add, images, isThere, progress }: RecordWriting) {
   const readable = await openReadable(tx)
-  const all = (await images.listKnown(tx)).map((hash): ArchivedPhoto => ({ kind: 'images', hash }))
-  const written = new Set(all.filter(isThere).map(({ hash }) => hash))
-  const missing = new Set(all.flatMap(({ hash }) => (written.has(hash) ? [] : hash)))
+  const shown = (await images.listKnown(tx)).map((hash): ArchivedPhoto => ({ kind: 'images', hash }))
+  const written = new Set(shown.filter(isThere).map(({ hash }) => hash))
+  const missing = new Set(shown.flatMap(({ hash }) => (written.has(hash) ? [] : hash)))
   const sent = new Set<string>()
   const titles: string[] = []
-  let bytes = 0
 
   /** Also notes photos that are not in the database any more. */
-  const noteMissing = (shown: readonly string[]) => {
-    const without = shown.filter((hash) => !written.has(hash))
+  const noteMissing = (hashes: readonly string[]) => {
+    const without = hashes.filter((hash) => !written.has(hash))
     for (const hash of without) missing.add(hash)
     return without.length > 0
   }
@@ -96,13 +82,8 @@ async function addRecords(tx: Db, { add, images, isThere, progress }: RecordWrit
       for (const record of records) {
         if ('email' in record) for (const hash of record.photos) sent.add(hash)
         else if (noteMissing(hashesShown(record))) titles.push(record.title)
-        const line = `${JSON.stringify(record)}\n`
-        bytes += Buffer.byteLength(line)
-        yield line
+        yield `${JSON.stringify(record)}\n`
       }
-      // What is written must be readable again.
-      const isTooMuch = readable.counts[list] > mostRecords[list] || written.size + sent.size > archiveLimits.photos
-      if (isTooMuch || bytes > archiveLimits.recordBytes) throw new Problem('backup_too_large')
       progress('writing', 0, written.size)
     }
   }
@@ -110,12 +91,10 @@ async function addRecords(tx: Db, { add, images, isThere, progress }: RecordWrit
   for (const list of recordLists) await add(recordEntry[list], linesOf(list))
   await add(siteName, [JSON.stringify(readable.site)])
   const isOfSite = noteMissing(photosIn(readable.site?.fields ?? {}))
-  const ofVisitors = [...sent].map((hash): ArchivedPhoto => ({ kind: 'inquiryPhotos', hash }))
-  const fromVisitors = ofVisitors.filter(isThere)
-  if (written.size + fromVisitors.length > archiveLimits.photos) throw new Problem('backup_too_large')
-  const missingFromMessages = ofVisitors.length - fromVisitors.length
+  const fromVisitors = [...sent].map((hash): ArchivedPhoto => ({ kind: 'inquiryPhotos', hash })).filter(isThere)
+  const missingFromMessages = sent.size - fromVisitors.length
   return {
-    photos: [...all.filter(isThere), ...fromVisitors],
+    photos: [...shown.filter(isThere), ...fromVisitors],
     counts: { ...readable.counts, images: written.size, inquiryPhotos: fromVisitors.length },
     ...readable.leftOut(),
     missingImages: missing.size + missingFromMessages,
@@ -176,9 +155,9 @@ async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, w
   // Without a listener a draft that does not read it would end the process.
   output.on('error', () => {})
   made.catch((error: Error) => output.destroy(error))
+  const both = [made, written]
   // Neither may go on once this has failed: the draft is dropped then.
-  const failure = (await Promise.allSettled([made, written])).find((each) => each.status === 'rejected')
-  if (failure) throw failure.reason
+  await Promise.all(both).finally(() => Promise.allSettled(both))
   return { sha256: sum.digest('hex'), ...(await made) }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { backupVersion, exportFormat } from '#contract/backups.ts'
 import type { NamedProjects } from '#contract/problems.ts'
@@ -6,7 +7,7 @@ import { shownName } from '#contract/value-fault.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import type { Draft } from '#server/storage/storage.ts'
-import { isReadable, type RecordList, recordLists, startChecksum } from './export.rules.ts'
+import { asSummed, isReadable, type RecordList, recordLists } from './export.rules.ts'
 import * as queries from './records.queries.ts'
 import { readableSite } from './site.rules.ts'
 
@@ -21,14 +22,14 @@ export function writeExport(draft: Draft, { database }: { database: Database }, 
 
 async function* exportText(readable: ReadableRecords, now: Date): AsyncGenerator<string> {
   const begin = { format: exportFormat, version: backupVersion, createdAt: now.toISOString() }
-  const sum = startChecksum()
+  const sum = createHash('sha256')
   yield JSON.stringify(begin).replace(/\}$/, '')
   for (const list of recordLists) {
     yield `,\n"${list}": [`
     let before = '\n'
     for await (const records of readable.records(list)) {
       for (const record of records) {
-        sum.add(record)
+        sum.update(`${asSummed(record)}\n`)
         yield before + JSON.stringify(record)
         before = ',\n'
       }
@@ -36,8 +37,8 @@ async function* exportText(readable: ReadableRecords, now: Date): AsyncGenerator
     yield '\n]'
   }
   const end = { counts: readable.counts, site: readable.site }
-  sum.add({ ...begin, ...end })
-  yield `,\n${JSON.stringify({ ...end, sha256: sum.digest() }).slice(1)}\n`
+  sum.update(asSummed({ ...begin, ...end }))
+  yield `,\n${JSON.stringify({ ...end, sha256: sum.digest('hex') }).slice(1)}\n`
 }
 
 type ReadableRecords = Awaited<ReturnType<typeof openReadable>>
