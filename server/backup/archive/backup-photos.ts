@@ -1,6 +1,6 @@
 import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
-import type { PhotoOwners } from '#contract/problems.ts'
+import type { NamedProjects, PhotoOwners } from '#contract/problems.ts'
 import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import { shownName } from '#contract/value-fault.ts'
 import type { Database } from '#server/database/open.ts'
@@ -10,7 +10,6 @@ import type { createImages } from '#server/features/images/image-store.ts'
 import { type Storage, sumOf } from '#server/storage/storage.ts'
 import { type ArchivedPhoto, type PhotoKind, photoEntry } from './archive.rules.ts'
 import type { PhotoFacts, RecordOf } from './records.queries.ts'
-import { namedProjects } from './write-export.ts'
 
 export type Images = ReturnType<typeof createImages>
 export type CheckedImage = Awaited<ReturnType<Images['judge']>>
@@ -37,6 +36,12 @@ export async function findOwners({ records, site }: OwnerSource, photos: readonl
   }
   const isOfSite = photosIn(site ?? {}).some(isOne('images'))
   return { ...namedProjects(titles, isOfSite, mostNamed), senders: [...senders].slice(0, mostNamed) }
+}
+
+/** The first few by their titles, and how many there are besides; and whether the site itself is one of the owners. */
+export function namedProjects(titles: readonly string[], isOfSite: boolean, most = 3): NamedProjects {
+  const projects = titles.slice(0, most)
+  return { projects, others: titles.length - projects.length, ...(isOfSite && { site: true }) }
 }
 
 type Parts = { database: Database; storage: Storage; judge: Images['judge'] }

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import yazl from 'yazl'
-import { archiveFormat, backupVersion, type Counts } from '#contract/backups.ts'
+import { archiveFormat, backupVersion, type Counts, exportFormat } from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
-import { photosIn } from '#contract/site-fields.ts'
+import { type OwnFields, photosIn } from '#contract/site-fields.ts'
+import { shownName } from '#contract/value-fault.ts'
+import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import type { Draft } from '#server/storage/storage.ts'
 import { ensureRoom } from '../disk-space.ts'
@@ -12,10 +14,10 @@ import type { Progress } from '../job.ts'
 import { photosOf } from '../restore/merge-records.ts'
 import type { MergeParts } from '../restore/restore.ts'
 import { type ArchivedPhoto, type Manifest, manifestName, photoEntry, recordEntry, siteName } from './archive.rules.ts'
-import { findOwners, type Images } from './backup-photos.ts'
-import { type RecordList, recordLists } from './export.rules.ts'
+import { findOwners, type Images, namedProjects } from './backup-photos.ts'
+import { asSummed, isReadable, type RecordList, recordLists } from './export.rules.ts'
 import { eachRecord, findSite } from './records.queries.ts'
-import { namedProjects, openReadable } from './write-export.ts'
+import { readableSite } from './site.rules.ts'
 
 type Options = {
   now: Date
@@ -55,12 +57,7 @@ export async function writeArchive(draft: Draft, parts: MergeParts, { now, progr
   })
 }
 
-type RecordWriting = {
-  add: AddEntry
-  images: Pick<Images, 'listKnown'>
-  isThere(photo: ArchivedPhoto): boolean
-  progress: Progress
-}
+type RecordWriting = { add: AddEntry; images: Images; isThere(photo: ArchivedPhoto): boolean; progress: Progress }
 
 /** The entries with the records, the photos that belong to them, and what is missing. */
 async function addRecords(tx: Db, { add, images, isThere, progress }: RecordWriting) {
@@ -78,13 +75,11 @@ async function addRecords(tx: Db, { add, images, isThere, progress }: RecordWrit
     return without.length > 0
   }
   async function* linesOf(list: RecordList) {
-    for await (const records of readable.records(list)) {
-      for (const record of records) {
-        if ('email' in record) for (const hash of record.photos) sent.add(hash)
-        else if (noteMissing(hashesShown(record))) titles.push(record.title)
-        yield `${JSON.stringify(record)}\n`
-      }
+    for await (const record of readable.records(list)) {
+      if ('email' in record) for (const hash of record.photos) sent.add(hash)
+      else if (noteMissing(hashesShown(record))) titles.push(record.title)
       progress('writing', 0, written.size)
+      yield `${JSON.stringify(record)}\n`
     }
   }
 
@@ -169,4 +164,65 @@ function streamOf<Chunk>(content: AsyncIterable<Chunk> | Iterable<Chunk>, onChun
     }
   }
   return Readable.from(chunks(), { objectMode: false })
+}
+
+/** Projects, messages and the texts of the site as one JSON object, a record to a line, as they are at one moment. */
+export function writeExport(draft: Draft, { database }: { database: Database }, { now }: { now: Date }) {
+  return database.snapshot(async (tx) => {
+    const readable = await openReadable(tx)
+    await draft.write(Readable.from(exportText(readable, now), { objectMode: false }))
+    return readable.leftOut()
+  })
+}
+
+async function* exportText(readable: ReadableRecords, now: Date): AsyncGenerator<string> {
+  const begin = { format: exportFormat, version: backupVersion, createdAt: now.toISOString() }
+  const sum = createHash('sha256')
+  yield JSON.stringify(begin).replace(/\}$/, '')
+  for (const list of recordLists) {
+    yield `,\n"${list}": [`
+    let before = '\n'
+    for await (const record of readable.records(list)) {
+      sum.update(`${asSummed(record)}\n`)
+      yield before + JSON.stringify(record)
+      before = ',\n'
+    }
+    yield '\n]'
+  }
+  const end = { counts: readable.counts, site: readable.site }
+  sum.update(asSummed({ ...begin, ...end }))
+  yield `,\n${JSON.stringify({ ...end, sha256: sum.digest('hex') }).slice(1)}\n`
+}
+
+type ReadableRecords = Awaited<ReturnType<typeof openReadable>>
+
+/** What a backup holds; without what an import would refuse, for which the whole file would be refused. */
+async function openReadable(db: Db) {
+  const counts = { projects: 0, contacts: 0 }
+  const names: string[] = []
+  const published = await findSite(db)
+  const fields: OwnFields = readableSite(published?.fields ?? {})
+  const isOfSite = Object.keys(fields).length < Object.keys(published?.fields ?? {}).length
+
+  /** To be read to the end before counts and names are asked for. */
+  async function* records(list: RecordList) {
+    for await (const some of eachRecord(db, list)) {
+      for (const record of some) {
+        if (isReadable(list, record)) {
+          counts[list] += 1
+          yield record
+        } else names.push(shownName('title' in record ? record.title : record.name).trim() || record.id)
+      }
+    }
+  }
+
+  return {
+    counts,
+    site: published && { ...published, fields },
+    records,
+    /** How many records are missing, because an import would refuse them, and which. */
+    leftOut() {
+      return { missingRecords: names.length + (isOfSite ? 1 : 0), leftOut: namedProjects(names, isOfSite) }
+    },
+  }
 }
