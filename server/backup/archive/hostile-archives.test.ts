@@ -75,11 +75,6 @@ const hostile: Record<string, Record<string, () => Buffer | Promise<Buffer>>> = 
     'a name with a NUL in it': () => plus({ name: `${imageName}\0.html`, content: x }),
     'a name that is not UTF-8': () => plus({ name: Buffer.from([0xff, 0xfe]).toString('latin1'), content: x }),
     'a photo that is deflated': () => spoilt(imageName, { deflate: true }),
-    'more entries than any backup': () =>
-      rawZip(
-        Array.from({ length: 100_003 }, (_, n) => ({ name: `images/${n}`, content: Buffer.alloc(0) })),
-        { claimedEntries: 65_000 },
-      ),
     'a name without end': () => plus({ name: `images/${'a'.repeat(60_000)}`, content: x }),
     'no archive at all': () => randomBytes(5_000),
     'an empty file': () => Buffer.alloc(0),

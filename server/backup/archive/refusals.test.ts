@@ -105,7 +105,7 @@ describe('refused politely', () => {
   const x = Buffer.from('x')
   const note = `--a-boundary-of-the-tests\r\ncontent-disposition: form-data; name="note"\r\n\r\n${'x'.repeat(500_000)}\r\n`
   const full = { ...formWith(x), body: Buffer.concat([Buffer.from(note.repeat(30)), formWith(x).body]) }
-  const ofType = (type: string) => ({ headers: { 'content-type': type }, body: x })
+  const ofType = (type: string) => ({ headers: { 'content-type': type }, body: Buffer.from('{}') })
   test.each([
     ['a file of another name', formWith(x, { filename: 'photos.rar' }), 400, /^Please select a ZIP file$/],
     ['a field of another name', formWith(x, { field: 'file' }), 400, /^Please select a ZIP file$/],
