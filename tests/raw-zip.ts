@@ -9,7 +9,6 @@ export type RawEntry = {
   deflate?: boolean
   flags?: number
   method?: number
-  unixMode?: number
   claimedBytes?: number
   claimedStoredBytes?: number
   /** Points the list at the bytes of another entry. */
@@ -17,7 +16,7 @@ export type RawEntry = {
 }
 
 /** A ZIP file, byte by byte, by no library and with no scruples. */
-export function rawZip(entries: readonly RawEntry[], { claimedEntries = entries.length } = {}) {
+export function rawZip(entries: readonly RawEntry[]) {
   const parts: Buffer[] = []
   const listed: Buffer[] = []
   let at = 0
@@ -31,8 +30,8 @@ export function rawZip(entries: readonly RawEntry[], { claimedEntries = entries.
   const central = Buffer.concat(listed)
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(Math.min(claimedEntries, 0xffff), 8)
-  end.writeUInt16LE(Math.min(claimedEntries, 0xffff), 10)
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
   end.writeUInt32LE(central.length, 12)
   end.writeUInt32LE(at, 16)
   return Buffer.concat([...parts, central, end])
@@ -55,7 +54,7 @@ function centralHeader(entry: RawEntry, stored: Buffer, offset: number) {
   header.writeUInt16LE(20, 6)
   writeCommon(header, 8, entry, stored)
   header.writeUInt16LE(name.length, 28)
-  header.writeUInt32LE(((entry.unixMode ?? 0o100644) << 16) >>> 0, 38)
+  header.writeUInt32LE((0o100644 << 16) >>> 0, 38)
   header.writeUInt32LE(offset, 42)
   return Buffer.concat([header, name])
 }

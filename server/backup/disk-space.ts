@@ -9,13 +9,8 @@ export const nightMargin = 256 * megabyte
 
 /** Refuses before anything is written when it would not fit. */
 export async function ensureRoom(disk: { freeBytes(): Promise<number> }, bytes: number, margin = usualMargin) {
-  const free = await disk.freeBytes()
-  if (free >= bytes + margin) return
-  throw new Problem('disk_full', {
-    details: { neededMegabytes: inMegabytes(bytes), freeMegabytes: inMegabytes(Math.max(0, free - margin)) },
-  })
-}
-
-function inMegabytes(bytes: number) {
-  return Math.ceil(bytes / 1_000_000)
+  const free = (await disk.freeBytes()) - margin
+  if (free >= bytes) return
+  const [neededMegabytes = 0, freeMegabytes = 0] = [bytes, Math.max(0, free)].map((each) => Math.ceil(each / 1_000_000))
+  throw new Problem('disk_full', { details: { neededMegabytes, freeMegabytes } })
 }

@@ -10,8 +10,7 @@ import { asProblem, Problem } from '#server/http/problem.ts'
 import type { Draft, Storage } from '#server/storage/storage.ts'
 import type { Images } from './archive/backup-photos.ts'
 import { checkPhotos, openBackupFile } from './archive/read-backup.ts'
-import { writeArchive } from './archive/write-archive.ts'
-import { writeExport } from './archive/write-export.ts'
+import { writeArchive, writeExport } from './archive/write-backup.ts'
 import { backupName, storedBackup } from './backup-names.ts'
 import { recordChecked } from './backup-state.ts'
 import { nightMargin } from './disk-space.ts'
@@ -88,7 +87,8 @@ function writeComplete(parts: JobParts, progress: Progress, madeBy: BackupMaker,
       await checkPhotos(incoming, { judge: images.judge, isNeeded: async () => false, progress })
     } catch (error) {
       // It was written just now: its fault is one of the site, and not of an uploaded file.
-      throw error instanceof Problem ? new Problem('unexpected', { cause: error }) : error
+      if (!(error instanceof Problem) || error.status !== 422) throw error
+      throw new Problem(error.code === 'file_too_large' ? 'backup_too_large' : 'unexpected', { cause: error })
     } finally {
       await file.close()
     }

@@ -55,17 +55,13 @@ export async function openFile(file: string): Promise<OpenFile> {
   return {
     bytes: size,
     file,
-    async read(start, bytes, memory) {
-      const { buffer, bytesRead } = await handle.read(roomFor(bytes, memory), 0, bytes, start)
+    async read(start, bytes) {
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(bytes), 0, bytes, start)
       if (bytesRead !== bytes) throw new Error(`The file ends before ${start + bytes}.`)
       return buffer
     },
     close: () => handle.close(),
   }
-}
-
-export function roomFor(bytes: number, memory?: Buffer) {
-  return memory && memory.length >= bytes ? memory.subarray(0, bytes) : Buffer.allocUnsafeSlow(bytes)
 }
 
 type Content = Readable | (() => AsyncIterable<string>)

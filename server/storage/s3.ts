@@ -22,7 +22,6 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { roomFor } from './disk.ts'
 import { checkedName, type DirectAccess, type OpenFile, type Storage, StorageFailed, watchSource } from './storage.ts'
 
 export type BucketSettings = {
@@ -78,8 +77,8 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
     const same = facts.ETag ? { IfMatch: facts.ETag } : {}
     return {
       bytes: facts.ContentLength ?? 0,
-      async read(start, bytes, memory) {
-        const content = roomFor(bytes, memory)
+      async read(start, bytes) {
+        const content = Buffer.allocUnsafeSlow(bytes)
         if (bytes === 0) return content
         const part = await get(name, { Range: `bytes=${start}-${start + bytes - 1}`, ...same })
         if (part?.bytes !== bytes) throw new StorageFailed(new Error(`${name} has no ${bytes} bytes at ${start}.`))

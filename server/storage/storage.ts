@@ -37,8 +37,7 @@ export type OpenFile = {
   bytes: number
   /** Where a process of this machine can read it as well. */
   file?: string
-  /** Into `memory` when that is large enough. */
-  read(start: number, bytes: number, memory?: Buffer): Promise<Buffer>
+  read(start: number, bytes: number): Promise<Buffer>
   close(): Promise<void>
 }
 

@@ -1,15 +1,17 @@
+import type { Entry } from 'yauzl'
 import { z } from 'zod/mini'
 import { archiveFormat } from '#contract/backups.ts'
 import { fileFault } from './file-faults.ts'
-import { olderDataName } from './older-versions.ts'
 
 export const manifestName = 'manifest.json'
 /** A record to a line. */
 export const recordEntry = { projects: 'projects.ndjson', contacts: 'messages.ndjson' } as const
 export const siteName = 'site.json'
+/** Until version 6 a complete backup held an export. */
+export const olderDataName = 'data.json'
 
 /** The maker's photos are public, those of visitors private. */
-export const photoKinds = ['images', 'inquiryPhotos'] as const
+const photoKinds = ['images', 'inquiryPhotos'] as const
 export type PhotoKind = (typeof photoKinds)[number]
 export type ArchivedPhoto = { kind: PhotoKind; hash: string }
 
@@ -31,64 +33,33 @@ const megabyte = 1024 * 1024
 export const archiveLimits = {
   /** Of both kinds; few enough to be listed in memory. */
   photos: 100_000,
-  /** Never in memory as a whole. */
-  recordBytes: 4 * 1024 * megabyte,
   /** No record of ours is as large, whatever its texts are made of: a message may have a hundred long replies. */
   lineBytes: 8 * megabyte,
   /** Of what is parsed whole: exports, and the records of older versions. Not much more fits into a string. */
   wholeBytes: 500 * megabyte,
+  /** The manifest and the directory list all photos. */
+  listBytes: 32 * megabyte,
 } as const
 
 /** A photo of 50 megapixels as this site stores it, at its very largest. */
 const imageBytes = 64 * megabyte
+/** Never in memory as a whole. */
+const recordBytes = 4 * 1024 * megabyte
 const entryBytes = new Map<string, number>([
-  [manifestName, 32 * megabyte],
-  [recordEntry.projects, archiveLimits.recordBytes],
-  [recordEntry.contacts, archiveLimits.recordBytes],
+  [manifestName, archiveLimits.listBytes],
+  [recordEntry.projects, recordBytes],
+  [recordEntry.contacts, recordBytes],
   [siteName, archiveLimits.lineBytes],
   [olderDataName, archiveLimits.wholeBytes],
 ])
 
-/** What the ZIP directory says of an entry. */
-export type EntryFacts = {
-  name: string
-  isEncrypted: boolean
-  /** 0 is stored, 8 is deflated. */
-  method: number
-  /** The upper half of the attributes. */
-  unixMode: number
-  crc: number
-  storedBytes: number
-  bytes: number
-  /** Where its header begins, and how much that and the name take before the bytes at least. */
-  start: number
-  headerBytes: number
-}
-
-const symlink = 0o120000
-const fileKinds = 0o170000
-
-export function checkEntry({ name, isEncrypted, method, unixMode, storedBytes, bytes }: EntryFacts) {
+export function checkEntry({ fileName: name, compressionMethod: method, uncompressedSize: bytes }: Entry) {
   const isPhoto = photoIn(name) !== undefined
   const mostBytes = isPhoto ? imageBytes : entryBytes.get(name)
-  const isPacked = method !== 0 && (isPhoto || method !== 8)
   if (mostBytes === undefined) throw fileFault('not_a_backup', 'It does not belong into a backup.', name)
-  if ((unixMode & fileKinds) === symlink) throw fileFault('not_a_backup', 'It is a link.', name)
-  if (isEncrypted || isPacked) throw fileFault('not_a_backup', 'It is encrypted or packed in another way.', name)
-  if (method === 0 && storedBytes !== bytes) throw fileFault('file_damaged', 'It has two sizes.', name)
+  // Stored or, but for photos, deflated.
+  if (method !== 0 && (isPhoto || method !== 8)) throw fileFault('not_a_backup', 'It is packed in another way.', name)
   if (bytes > mostBytes) throw fileFault('file_too_large', `It has ${bytes} bytes.`, name)
-}
-
-/** Refuses two entries that have one name or share bytes. */
-export function checkPlaces(entries: readonly EntryFacts[], end: number) {
-  let free = 0
-  for (const { name, start, headerBytes, storedBytes } of entries.toSorted((a, b) => a.start - b.start)) {
-    if (start < free) throw fileFault('file_damaged', 'It overlaps another part of the file.', name)
-    free = start + headerBytes + storedBytes
-    if (free > end) throw fileFault('file_damaged', 'It goes beyond the end of the file.', name)
-  }
-  if (new Set(entries.map(({ name }) => name)).size < entries.length)
-    throw fileFault('file_damaged', 'Two files in it have one name.')
 }
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
@@ -104,23 +75,22 @@ const manifest = z.strictObject({
 export type Manifest = z.infer<typeof manifest>
 
 /** The list of contents, once it is what it should be and agrees with what the archive holds. */
-export function readManifest(data: unknown, held: readonly EntryFacts[]): Manifest {
+export function readManifest(data: unknown, held: ReadonlyMap<string, Entry>): Manifest {
   const read = manifest.safeParse(data)
   if (!read.success) throw fileFault('not_a_backup', 'It is not one of this site.', manifestName)
   const { version, entries, counts } = read.data
-  const others = held.filter(({ name }) => name !== manifestName)
-  const listed = new Map(entries.map((entry) => [entry.name, entry]))
-  for (const { name, bytes } of others) {
-    const entry = listed.get(name)
-    const isNamedRight = entry && (photoIn(name)?.hash ?? entry.sha256) === entry.sha256
-    if (!isNamedRight || entry.bytes !== bytes) throw fileFault('file_damaged', 'It is not as the manifest says.', name)
+  for (const { name, bytes, sha256 } of entries) {
+    if (held.get(name)?.uncompressedSize !== bytes || (photoIn(name)?.hash ?? sha256) !== sha256) {
+      throw fileFault('file_damaged', 'It is not as the manifest says.', name)
+    }
   }
-  const expected = version < 7 ? [olderDataName] : [...Object.values(recordEntry), siteName]
-  const isWhole =
-    listed.size === others.length && entries.length === others.length && expected.every((name) => listed.has(name))
-  const isTrue = photoKinds.every((kind) => counts[kind] === others.filter(({ name }) => photoIn(name)?.kind === kind).length)
-  const ofPhotos = counts.images + counts.inquiryPhotos
-  if (!isWhole || !isTrue || others.length !== ofPhotos + expected.length) {
+  const names = new Set(entries.map(({ name }) => name))
+  const others = version < 7 ? [olderDataName] : [...Object.values(recordEntry), siteName]
+  const countOf = (kind: PhotoKind) => [...names].filter((name) => photoIn(name)?.kind === kind).length
+  const isTrue = photoKinds.every((kind) => counts[kind] === countOf(kind)) && others.every((name) => names.has(name))
+  const expected = others.length + counts.images + counts.inquiryPhotos
+  // The manifest does not list itself.
+  if (!isTrue || [names.size, entries.length, held.size - 1].some((each) => each !== expected)) {
     throw fileFault('file_damaged', 'It lists or counts other files than there are.', manifestName)
   }
   return read.data

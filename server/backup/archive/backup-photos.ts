@@ -1,6 +1,6 @@
 import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
-import type { PhotoOwners } from '#contract/problems.ts'
+import type { NamedProjects, PhotoOwners } from '#contract/problems.ts'
 import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import { shownName } from '#contract/value-fault.ts'
 import type { Database } from '#server/database/open.ts'
@@ -9,14 +9,10 @@ import { contactPhotoName, contactPhotosFolder } from '#server/features/contacts
 import type { createImages } from '#server/features/images/image-store.ts'
 import { type Storage, sumOf } from '#server/storage/storage.ts'
 import { type ArchivedPhoto, type PhotoKind, photoEntry } from './archive.rules.ts'
-import { findPhotoFacts, type PhotoFacts, type RecordOf } from './records.queries.ts'
-import { namedProjects } from './write-export.ts'
+import type { PhotoFacts, RecordOf } from './records.queries.ts'
 
 export type Images = ReturnType<typeof createImages>
 export type CheckedImage = Awaited<ReturnType<Images['judge']>>
-
-/** What both kinds of photos have in common. */
-export type Photos = Record<PhotoKind, Pick<Images, 'listStored' | 'listKnown' | 'stream' | 'put' | 'isIntact'>>
 
 type OwnerSource = {
   records(): AsyncIterable<readonly { record: IncomingProject | IncomingContact | RecordOf[keyof RecordOf] }[]>
@@ -42,19 +38,21 @@ export async function findOwners({ records, site }: OwnerSource, photos: readonl
   return { ...namedProjects(titles, isOfSite, mostNamed), senders: [...senders].slice(0, mostNamed) }
 }
 
-type Parts = { database: Database; storage: Storage; judge: Images['judge'] }
+/** The first few by their titles, and how many there are besides; and whether the site itself is one of the owners. */
+export function namedProjects(titles: readonly string[], isOfSite: boolean, most = 3): NamedProjects {
+  const projects = titles.slice(0, most)
+  return { projects, others: titles.length - projects.length, ...(isOfSite && { site: true }) }
+}
 
-export type ContactPhotos = ReturnType<typeof openContactPhotos>
+type Parts = { database: Database; storage: Storage; judge: Images['judge'] }
 
 /** The photos of visitors as backups need them: those that were sent with a message. */
 export function openContactPhotos({ database: { db }, storage, judge }: Parts) {
-  async function listStored(): Promise<ReadonlyMap<string, number>> {
-    const files = await storage.list(contactPhotosFolder)
-    return new Map(files.map(({ name, bytes }) => [name.slice(contactPhotosFolder.length + 1), bytes]))
-  }
-
   return {
-    listStored,
+    async listStored(): Promise<ReadonlyMap<string, number>> {
+      const files = await storage.list(contactPhotosFolder)
+      return new Map(files.map(({ name, bytes }) => [name.slice(contactPhotosFolder.length + 1), bytes]))
+    },
 
     async listKnown(db: Db) {
       const sent = db.selectFrom('contactPhotos').select('hash').distinct().where('contactId', 'is not', null)
@@ -78,20 +76,6 @@ export function openContactPhotos({ database: { db }, storage, judge }: Parts) {
       if (judged?.hash !== hash) return undefined
       const { contentType, width, height } = judged
       return { hash, contentType, bytes: content?.length ?? 0, width, height }
-    },
-
-    /** Files without a row, as after going back to an older database. */
-    async listStrays(stored: readonly string[]) {
-      const rows = await db.selectFrom('contactPhotos').select('hash').distinct().execute()
-      const withRow = new Set(rows.map(({ hash }) => hash))
-      return new Set(stored.filter((hash) => !withRow.has(hash)))
-    },
-
-    async countMissing(hashes: Iterable<string>) {
-      const facts = await findPhotoFacts(db, [...hashes])
-      // The merge is committed: a storage that fails now must not turn the reply into a failure.
-      const stored = await listStored().catch(() => facts)
-      return [...hashes].filter((hash) => !facts.has(hash) || !stored.has(hash)).length
     },
   }
 }

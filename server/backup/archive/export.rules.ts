@@ -8,6 +8,7 @@ import {
   incomingProject,
   incomingSite,
 } from '#contract/backups.ts'
+import { ofPresentVersion } from '#contract/project-fields.ts'
 import { type OwnFields, tidiedFields } from '#contract/site-fields.ts'
 import { type Issue, shownName, valueFaultOf } from '#contract/value-fault.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -18,9 +19,6 @@ type Incoming = { projects: IncomingProject; contacts: IncomingContact }
 
 /** Of each kind; the ids of all of them are in memory while a file is read. */
 export const mostRecords = { projects: 100_000, contacts: 500_000 } as const
-
-/** Hashes of their contents are in memory. */
-export const mostWithoutIds = 100_000
 
 export type RecordList = keyof typeof mostRecords
 export const recordLists = Object.keys(mostRecords) as RecordList[]
@@ -61,19 +59,20 @@ export type CheckedRecord<List extends RecordList = RecordList> = { list: List; 
 
 /** `index` is its place in the list, from 0. */
 export function readRecord<List extends RecordList>(list: List, index: number, record: unknown): CheckedRecord<List> {
-  const read = schemas[list].safeParse(record)
-  if (!read.success) throw refusedRecord(read.error.issues[0] as Issue, { list, index, record })
-  const absent = Object.keys(schemas[list].shape).filter((field) => !Object.hasOwn(record as object, field))
-  return { list, record: read.data as Incoming[List], absent }
-}
-
-function refusedRecord(issue: Issue, { list, index, record }: { list: RecordList; index: number; record: unknown }) {
+  // Until version 5 translations were fields of their own.
+  const present = list === 'projects' ? ofPresentVersion(record) : record
+  const read = schemas[list].safeParse(present)
+  if (read.success) {
+    const absent = Object.keys(schemas[list].shape).filter((field) => !Object.hasOwn(present as object, field))
+    return { list, record: read.data as Incoming[List], absent }
+  }
   const { title, name } = (record ?? {}) as { title?: unknown; name?: unknown }
   const label = list === 'projects' ? title : name
   // An object may have a toString of its own.
   const called = typeof label === 'object' ? '' : shownName(String(label ?? ''))
-  const details = { list, number: index + 1, ...(called && { title: called }), ...valueFaultOf(issue) }
-  return new Problem('record_refused', { details: { reason: 'record', ...details } })
+  const fault = valueFaultOf(read.error.issues[0] as Issue)
+  const details = { reason: 'record', list, number: index + 1, ...(called && { title: called }), ...fault } as const
+  throw new Problem('record_refused', { details })
 }
 
 /** Whether an import would take it. */
@@ -86,17 +85,9 @@ export function sentWith({ record }: Pick<CheckedRecord, 'record'>): readonly st
   return 'email' in record ? record.photos : []
 }
 
-/** Of values on a line each; the order of keys does not matter. */
-export function startChecksum() {
-  const sum = createHash('sha256')
-  let before = ''
-  return {
-    add(value: unknown) {
-      sum.update(`${before}${JSON.stringify(value, sortedKeys)}`)
-      before = '\n'
-    },
-    digest: () => sum.digest('hex'),
-  }
+/** What the sum of an export is made of; the order of keys does not matter. */
+export function asSummed(value: unknown) {
+  return JSON.stringify(value, sortedKeys)
 }
 
 /** Tells whether a record is still the same, in a backup and on the site. */

@@ -17,7 +17,8 @@ export function asFileFault(error: unknown) {
 }
 
 /** Before anything else is judged: a newer version may have parts that are not known to this release. */
-export function refuseNewer(version: unknown) {
+export function refuseNewer(data: unknown) {
+  const { version } = (data ?? {}) as { version?: unknown }
   if (!Number.isSafeInteger(version) || Number(version) <= backupVersion) return
   throw new Problem('backup_too_new', { details: { version: Number(version), newest: backupVersion } })
 }
@@ -28,14 +29,14 @@ const mostDepth = 7
 const neverKeys = ['__proto__', 'constructor', 'prototype']
 
 /** JSON out of a file, without what would harm a program that walks through it. */
-export function parseJson(content: Uint8Array, entry?: string): unknown {
+export function parseJson(text: string, entry?: string): unknown {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(content))
+    const value: unknown = JSON.parse(text)
     refuseHarm(value, 0)
     return value
   } catch (error) {
     // What begins like a file of ours was one.
-    const isCut = error instanceof SyntaxError && /^\s*\{/.test(Buffer.from(content.subarray(0, 200)).toString())
+    const isCut = error instanceof SyntaxError && text.trimStart().startsWith('{')
     throw fileFault(isCut ? 'file_damaged' : 'not_a_backup', shownName((error as Error).message), entry, error)
   }
 }

@@ -1,36 +1,44 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { crc32, createInflateRaw } from 'node:zlib'
+import yauzl, { type Entry } from 'yauzl'
 import type { OwnFields } from '#contract/site-fields.ts'
 import { Problem } from '#server/http/problem.ts'
 import { forEachConcurrently, type OpenFile, piecesOf } from '#server/storage/storage.ts'
 import type { Progress } from '../job.ts'
 import { contentSum } from '../restore/merge.rules.ts'
-import { type ArchivedPhoto, archiveLimits, photoEntry, photoIn, recordEntry, siteName } from './archive.rules.ts'
+import {
+  type ArchivedPhoto,
+  archiveLimits,
+  checkEntry,
+  manifestName,
+  olderDataName,
+  photoEntry,
+  photoIn,
+  readManifest,
+  recordEntry,
+  siteName,
+} from './archive.rules.ts'
 import { type CheckedImage, findOwners, type Images } from './backup-photos.ts'
 import {
+  asSummed,
   type CheckedRecord,
   mostRecords,
-  mostWithoutIds,
   type RecordList,
   readExport,
   readRecord,
   readSite,
   recordLists,
   sentWith,
-  startChecksum,
 } from './export.rules.ts'
 import { asFileFault, fileFault, parseJson, refuseNewer } from './file-faults.ts'
-import { isOlder, ofOlderVersion, olderDataName, summedInOrder } from './older-versions.ts'
-import { openZip } from './open-zip.ts'
 
-export type PlacedPhoto = ArchivedPhoto & { start: number; bytes: number }
-type RawRecord = { list: RecordList; record: unknown }
+export type PlacedPhoto = ArchivedPhoto & { bytes: number }
 
 /** A file whose records are checked to the end: names, sizes, sums, schemas. Photos are checked by `checkPhotos`. */
 export type IncomingBackup = {
-  /** Undefined where an export does not say it. */
-  version: number | undefined
   createdAt: string | undefined
   counts: Record<RecordList, number>
   /** The maker's own words and pictures; undefined when there are none in it. */
@@ -39,11 +47,9 @@ export type IncomingBackup = {
   withoutIds: Record<RecordList, Set<string>>
   /** The checked records in the order of the file, some at a time, from the beginning each time: the file itself is the plan. */
   records(): AsyncGenerator<CheckedRecord[]>
-  /** The same as they are in the file. */
-  rawRecords(): AsyncGenerator<RawRecord[]>
   photos: readonly PlacedPhoto[]
-  /** Calls `use` with the bytes once their SHA-256 is the one in the name; the buffer is reused afterwards. */
-  withPhoto(photo: PlacedPhoto, use: (content: Buffer) => Promise<void>): Promise<void>
+  /** The bytes, once their SHA-256 is the one in the name. */
+  readPhoto(photo: ArchivedPhoto): Promise<Buffer>
 }
 
 /** A name that ends in `.zip` is a complete backup, any other an export. The file must not be encrypted. */
@@ -55,81 +61,77 @@ export async function openBackupFile(file: OpenFile, filename: string): Promise<
   }
 }
 
+type Source = Pick<IncomingBackup, 'createdAt' | 'site'> & {
+  rawRecords(): AsyncIterable<{ list: RecordList; record: unknown }>
+}
+
 async function openArchive(file: OpenFile): Promise<IncomingBackup> {
-  const zip = await openZip(file)
-  const { version, createdAt, counts } = zip.manifest
-  const source = isOlder(version)
-    ? parseExport(await zip.parse(olderDataName), { isWhole: true })
-    : { rawRecords: () => readLists(zip.stream), site: readSite(await zip.parse(siteName)) }
-  const photos = zip.entries.flatMap(({ name, start, bytes }): PlacedPhoto[] => {
+  const { manifest, stream, parse, readPhoto } = await openZip(file)
+  const { version, createdAt, counts, entries } = manifest
+  const source = version < 7 ? parseExport(await parse(olderDataName)) : { site: readSite(await parse(siteName)), rawRecords }
+  async function* rawRecords() {
+    for (const list of recordLists) {
+      const name = recordEntry[list]
+      for await (const line of linesOf(stream(name), name)) yield { list, record: parseJson(line, name) }
+    }
+  }
+  const photos = entries.flatMap(({ name, bytes }): PlacedPhoto[] => {
     const photo = photoIn(name)
-    return photo ? [{ ...photo, start, bytes }] : []
+    return photo ? [{ ...photo, bytes }] : []
   })
   const unsent = new Set(photos.flatMap(({ kind, hash }) => (kind === 'inquiryPhotos' ? hash : [])))
-  const checked = await checkRecords(source.rawRecords, version, unsent)
-  if (recordLists.some((list) => checked.counts[list] !== counts[list])) {
+  const incoming = await checkRecords({ ...source, createdAt }, unsent)
+  if (recordLists.some((list) => incoming.counts[list] !== counts[list])) {
     throw fileFault('file_damaged', 'It does not hold as many records as its manifest says.')
   }
   // A photo of no message would never be shown or deleted.
   const [hash] = unsent
   if (hash) throw fileFault('not_a_backup', 'No message brought it.', photoEntry({ kind: 'inquiryPhotos', hash }))
-
-  // Reused: a buffer for each photo would pile up until the garbage is collected.
-  const buffers: Buffer[] = []
-  const withPhoto: IncomingBackup['withPhoto'] = async (photo, use) => {
-    // The header comes with the bytes.
-    const bytes = photo.bytes + 2_048
-    const spare = buffers.pop()
-    const memory = spare && spare.length >= bytes ? spare : Buffer.allocUnsafeSlow(Math.ceil(bytes * 1.25))
-    const content = await zip.read(photoEntry(photo), memory).catch((error: unknown) => {
-      throw asFileFault(error)
-    })
-    if (createHash('sha256').update(content).digest('hex') !== photo.hash) {
-      throw fileFault('file_damaged', 'Its bytes are not those of its name.', photoEntry(photo))
-    }
-    await use(content)
-    buffers.push(memory)
-  }
-  return { ...source, ...checked, version, createdAt, photos, withPhoto }
+  return { ...incoming, photos, readPhoto }
 }
 
 async function openExport(file: OpenFile): Promise<IncomingBackup> {
   if (file.bytes > archiveLimits.wholeBytes) throw fileFault('file_too_large', `It has ${file.bytes} bytes.`)
-  const source = parseExport(parseJson(await buffer(piecesOf(file))), { isWhole: false })
-  return { ...source, ...(await checkRecords(source.rawRecords, source.version)), photos: [], withPhoto: async () => {} }
+  const incoming = await checkRecords(parseExport(parseJson(await text(piecesOf(file)))))
+  return { ...incoming, photos: [], readPhoto: async () => Buffer.alloc(0) }
 }
 
-/** `isWhole` demands what only a whole export has: its version, and counts that are true. */
-function parseExport(data: unknown, { isWhole }: { isWhole: boolean }) {
-  refuseNewer((data as { version?: unknown } | null)?.version)
+function parseExport(data: unknown): Source {
+  refuseNewer(data)
   const { projects, contacts, sha256, ...head } = readExport(data)
-  const { version, createdAt, counts } = head
+  const { version = 1, createdAt } = head
   const site = readSite(head.site)
   if (!projects && !contacts && !site) throw fileFault('not_a_backup', 'It has no projects, messages or texts of the site.')
   const lists = { projects: projects ?? [], contacts: contacts ?? [] }
-  const isTrue = version !== undefined && recordLists.every((list) => counts?.[list] === lists[list].length)
-  if (isWhole && !isTrue) throw fileFault('file_damaged', 'It does not hold as many records as it says.')
-  const sum = startChecksum()
-  for (const value of summedInOrder(version, head, [...lists.projects, ...lists.contacts])) sum.add(value)
-  if (sha256 !== undefined && sha256 !== sum.digest()) {
+  const records = [...lists.projects, ...lists.contacts]
+  const sum = createHash('sha256')
+  // Until version 6 the head came first.
+  const summed = version < 7 ? [head, ...records] : [...records, head]
+  for (const [index, value] of summed.entries()) sum.update(`${index > 0 ? '\n' : ''}${asSummed(value)}`)
+  if (sha256 !== undefined && sha256 !== sum.digest('hex')) {
     throw fileFault('file_damaged', 'It is not that of its sha256. Remove that line if you changed the file on purpose.')
   }
-  async function* rawRecords(): AsyncGenerator<RawRecord[]> {
-    for (const list of recordLists) {
-      for (let start = 0; start < lists[list].length; start += mostAtOnce) {
-        yield lists[list].slice(start, start + mostAtOnce).map((record) => ({ list, record }))
-      }
-    }
+  async function* rawRecords() {
+    for (const list of recordLists) for (const record of lists[list]) yield { list, record }
   }
-  return { version, createdAt, site, rawRecords }
+  return { createdAt, site, rawRecords }
 }
 
+/** As many as a database is asked for at once, and few enough to be in memory. */
+const mostAtOnce = 100
+
 /** Reads all records to the end, and refuses the file for the first fault. Takes out of `unsent` what messages brought. */
-async function checkRecords(rawRecords: IncomingBackup['rawRecords'], version: number | undefined, unsent = new Set<string>()) {
+async function checkRecords({ rawRecords, ...source }: Source, unsent = new Set<string>()) {
   async function* records(): AsyncGenerator<CheckedRecord[]> {
     const places = { projects: 0, contacts: 0 }
-    const presentOf = ({ list, record }: RawRecord) => (isOlder(version) ? ofOlderVersion(list, record) : record)
-    for await (const some of rawRecords()) yield some.map((raw) => readRecord(raw.list, places[raw.list]++, presentOf(raw)))
+    let some: CheckedRecord[] = []
+    for await (const { list, record } of rawRecords()) {
+      some.push(readRecord(list, places[list]++, record))
+      if (some.length < mostAtOnce) continue
+      yield some
+      some = []
+    }
+    yield some
   }
   const counts = { projects: 0, contacts: 0 }
   const ids = { projects: new Set<string>(), contacts: new Set<string>() }
@@ -137,54 +139,29 @@ async function checkRecords(rawRecords: IncomingBackup['rawRecords'], version: n
   for await (const some of records()) {
     for (const { list, record } of some) {
       counts[list] += 1
+      if (counts[list] > mostRecords[list]) throw fileFault('file_too_large', `It has more than ${mostRecords[list]} ${list}.`)
       if (record.id === undefined) withoutIds[list].add(contentSum(record))
       else if (ids[list].has(record.id)) throw fileFault('file_damaged', `Two ${list} have the id ${record.id}.`)
       else ids[list].add(record.id)
-      if (counts[list] > mostRecords[list] || counts[list] - ids[list].size > mostWithoutIds) {
-        throw fileFault('file_too_large', `It has more than ${counts[list] - 1} ${list}, ${ids[list].size} of them with an id.`)
-      }
       for (const hash of sentWith({ record })) unsent.delete(hash)
     }
   }
-  return { counts, withoutIds, records, rawRecords }
+  return { ...source, counts, withoutIds, records }
 }
 
-/** As many as a database is asked for at once, and few enough to be in memory. */
-const mostAtOnce = 200
-const mostBytesAtOnce = 1024 * 1024
-
-async function* readLists(stream: (entry: string) => AsyncIterable<Buffer>): AsyncGenerator<RawRecord[]> {
-  for (const list of recordLists) {
-    let some: RawRecord[] = []
-    let bytes = 0
-    for await (const line of linesOf(stream(recordEntry[list]), recordEntry[list])) {
-      some.push({ list, record: parseJson(line, recordEntry[list]) })
-      bytes += line.length
-      if (some.length < mostAtOnce && bytes < mostBytesAtOnce) continue
-      yield some
-      some = []
-      bytes = 0
-    }
-    yield some
-  }
-}
-
-async function* linesOf(content: AsyncIterable<Buffer>, entry: string): AsyncGenerator<Buffer> {
-  let begun: Buffer[] = []
-  let bytes = 0
+async function* linesOf(content: AsyncIterable<Buffer>, entry: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let begun = ''
   for await (const chunk of content) {
-    let start = 0
-    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', start)) {
-      yield Buffer.concat([...begun, chunk.subarray(start, end)])
-      begun = []
-      bytes = 0
-      start = end + 1
+    const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
+    begun += first
+    for (const line of others) {
+      yield begun
+      begun = line
     }
-    begun.push(chunk.subarray(start))
-    bytes += chunk.length - start
-    if (bytes > archiveLimits.lineBytes) throw fileFault('file_too_large', 'It has a line of more than 8 MB.', entry)
+    if (begun.length > archiveLimits.lineBytes) throw fileFault('file_too_large', 'It has a line of more than 8 MB.', entry)
   }
-  if (bytes > 0) yield Buffer.concat(begun)
+  if (begun) yield begun
 }
 
 /** One more than are decoded at once: the next is there when one is done. Each holds at most one photo in memory. */
@@ -201,23 +178,115 @@ type PhotoChecks = {
 
 /** Reads every photo, and refuses the file for the first fault. Those that are needed must also be such as the site stores. */
 export async function checkPhotos(incoming: IncomingBackup, { judge, isNeeded, progress }: PhotoChecks) {
+  const { photos, readPhoto } = incoming
   const needed: (PlacedPhoto & CheckedImage)[] = []
   let done = 0
-  await forEachConcurrently(incoming.photos, photosAtOnce, async (photo) => {
-    const isToBeJudged = await isNeeded(photo)
-    await incoming.withPhoto(photo, async (content) => {
-      if (isToBeJudged) needed.push({ ...photo, ...(await judge(content).catch((error: unknown) => refuse(photo, error))) })
-    })
+  await forEachConcurrently(photos, photosAtOnce, async (photo) => {
+    const content = await readPhoto(photo)
+    if (await isNeeded(photo)) {
+      const facts = await judge(content).catch(async (error: unknown) => {
+        if (!(error instanceof Problem)) throw error
+        const because = verdicts.find((code) => code === error.code) ?? 'image_broken'
+        const details = { reason: 'photo', photo: photo.hash, because, ...(await findOwners(incoming, [photo])) } as const
+        throw new Problem('record_refused', { details, cause: error })
+      })
+      needed.push({ ...photo, ...facts })
+    }
     done += 1
-    progress('checking', done, incoming.photos.length)
+    progress('checking', done, photos.length)
   })
   return needed
+}
 
-  async function refuse(photo: PlacedPhoto, error: unknown): Promise<never> {
-    if (!(error instanceof Problem)) throw error
-    const verdict = verdicts.find((code) => code === error.code) ?? 'image_broken'
-    const because = error.code === 'heic_not_supported' ? 'not_an_image' : verdict
-    const owners = await findOwners(incoming, [photo])
-    throw new Problem('record_refused', { details: { reason: 'photo', photo: photo.hash, because, ...owners }, cause: error })
+const fixedHeaderBytes = 30
+/** With the name, and what other programs add to it. */
+const mostHeaderBytes = 1_000
+
+/**
+ * Opens a complete backup. Nothing in it is believed: names, sizes and the manifest are compared with each other, and the sums
+ * with the bytes whenever these are read.
+ */
+async function openZip(file: OpenFile) {
+  const entries = await readDirectory(file)
+  const byName = new Map(entries.map((entry) => [entry.fileName, entry]))
+  const list = byName.get(manifestName)
+  if (!list) throw fileFault('not_a_backup', 'It has no manifest.')
+  checkEntry(list)
+  const data = parseJson(await text(contentOf(file, list)), manifestName)
+  // Before entries are refused that only a newer version has.
+  refuseNewer(data)
+  for (const entry of entries) checkEntry(entry)
+  if (byName.size < entries.length) throw fileFault('file_damaged', 'Two files in it have one name.')
+  const manifest = readManifest(data, byName)
+  const sums = new Map(manifest.entries.map(({ name, sha256 }) => [name, sha256]))
+  // All names that are asked for are in the manifest.
+  const entryOf = (name: string) => byName.get(name) as Entry
+  const stream = (name: string) => contentOf(file, entryOf(name), sums.get(name))
+
+  return {
+    manifest,
+    /** The bytes of an entry; throws at the end where the sums differ. */
+    stream,
+    parse: async (name: string) => parseJson(await text(stream(name)), name),
+
+    /** Header and bytes in one request to a bucket. */
+    async readPhoto(photo: ArchivedPhoto) {
+      const { relativeOffsetOfLocalHeader: start, uncompressedSize: bytes } = entryOf(photoEntry(photo))
+      const stored = await file.read(start, Math.min(mostHeaderBytes + bytes, file.bytes - start))
+      const from = contentStart(stored)
+      const content = stored.subarray(from, from + bytes)
+      if (createHash('sha256').update(content).digest('hex') === photo.hash) return content
+      throw fileFault('file_damaged', 'Its bytes are not those of its name.', photoEntry(photo))
+    },
   }
+}
+
+async function readDirectory(file: OpenFile) {
+  // It is at the end. The library reads a few bytes at a time, each of which would be a request to a bucket.
+  const start = Math.max(0, file.bytes - archiveLimits.listBytes)
+  const end = await file.read(start, file.bytes - start)
+  const reader = new (class extends yauzl.RandomAccessReader {
+    override read(target: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void) {
+      const content = end.subarray(position - start, position - start + length)
+      callback(content.copy(target, offset) === length ? null : new Error('Its directory is not at its end.'))
+    }
+  })()
+  const options = { lazyEntries: true, autoClose: false }
+  const zip = await yauzl.fromRandomAccessReaderPromise(reader, file.bytes, options).catch(async (error) => {
+    const isCut = (await file.read(0, Math.min(4, file.bytes))).equals(Buffer.from('PK\x03\x04'))
+    throw isCut ? error : fileFault('not_a_backup', 'It is not a ZIP file.', undefined, error)
+  })
+  if (zip.entryCount > archiveLimits.photos + 4) throw fileFault('file_too_large', `It holds ${zip.entryCount} files.`)
+  const entries: Entry[] = []
+  for await (const entry of zip.eachEntry()) {
+    if (entry.relativeOffsetOfLocalHeader + fixedHeaderBytes + entry.compressedSize > file.bytes) {
+      throw fileFault('file_damaged', 'It goes beyond the end of the file.', entry.fileName)
+    }
+    entries.push(entry)
+  }
+  return entries
+}
+
+/** Behind the header, its name, and what is added to that. */
+function contentStart(header: Buffer) {
+  return fixedHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
+}
+
+async function* contentOf(file: OpenFile, entry: Entry, sha256?: string): AsyncGenerator<Buffer> {
+  const { fileName, relativeOffsetOfLocalHeader: start, compressionMethod, compressedSize } = entry
+  const from = start + contentStart(await file.read(start, fixedHeaderBytes))
+  const packed = piecesOf(file, from, Math.min(from + compressedSize, file.bytes))
+  const content = compressionMethod === 0 ? packed : pipeline(packed, createInflateRaw({ chunkSize: 64 * 1024 }), () => {})
+  const sum = createHash('sha256')
+  let bytes = 0
+  let crc = 0
+  for await (const chunk of content) {
+    bytes += chunk.length
+    if (bytes > entry.uncompressedSize) throw fileFault('file_damaged', 'It is larger than it says.', fileName)
+    crc = crc32(chunk, crc)
+    sum.update(chunk)
+    yield chunk
+  }
+  const isSame = crc === entry.crc32 && [undefined, sum.digest('hex')].includes(sha256)
+  if (!isSame) throw fileFault('file_damaged', 'Its bytes are not those of its sums.', fileName)
 }

@@ -50,16 +50,20 @@ export async function countRecords(db: Db) {
 
 /** By their ids. */
 export async function findRecords<L extends List>(db: Db, list: L, ids: readonly string[]) {
-  const records = new Map<string, RecordOf[List]>()
-  for await (const some of someAtATime(ids)) {
-    const read = {
-      projects: async () => projectsOf(db, await db.selectFrom('projects').selectAll().where('id', 'in', some).execute()),
-      contacts: async () =>
-        contactsOf(db, await db.selectFrom('contactMessages').selectAll().where('id', 'in', some).execute()),
-    }
-    for (const record of await read[list]()) records.set(record.id, record)
+  const readers = {
+    projects: async (some: string[]) =>
+      projectsOf(db, await db.selectFrom('projects').selectAll().where('id', 'in', some).execute()),
+    contacts: async (some: string[]) =>
+      contactsOf(db, await db.selectFrom('contactMessages').selectAll().where('id', 'in', some).execute()),
   }
-  return records as Map<string, RecordOf[L]>
+  const records = await readSome<{ id: string }>(ids, readers[list])
+  return new Map(records.map((record) => [record.id, record])) as Map<string, RecordOf[L]>
+}
+
+async function readSome<Row>(keys: readonly string[], read: (some: string[]) => Promise<Row[]>) {
+  const rows: Row[] = []
+  for await (const some of someAtATime(keys)) rows.push(...(await read(some)))
+  return rows
 }
 
 export function insertContactContents(db: Db, contacts: readonly ContactContent[]) {
@@ -106,25 +110,15 @@ export async function addToContacts(db: Db, contacts: readonly ContactContent[],
 
 /** The message of each reply that exists, by the id of the reply. */
 export async function findReplies(db: Db, ids: readonly string[]) {
-  const contacts = new Map<string, string>()
-  for await (const some of someAtATime(ids)) {
-    const rows = await db.selectFrom('contactReplies').select(['id', 'contactId']).where('id', 'in', some).execute()
-    for (const { id, contactId } of rows) contacts.set(id, contactId)
-  }
-  return contacts
+  const replies = db.selectFrom('contactReplies').select(['id', 'contactId'])
+  const rows = await readSome(ids, (some) => replies.where('id', 'in', some).execute())
+  return new Map(rows.map(({ id, contactId }) => [id, contactId]))
 }
 
 export async function findPhotoFacts(db: Db, hashes: readonly string[]) {
-  const photos = new Map<string, PhotoFacts>()
-  for await (const some of someAtATime(hashes)) {
-    const rows = await db
-      .selectFrom('contactPhotos')
-      .select(['hash', 'contentType', 'bytes', 'width', 'height'])
-      .where('hash', 'in', some)
-      .execute()
-    for (const facts of rows) photos.set(facts.hash, facts)
-  }
-  return photos
+  const photos = db.selectFrom('contactPhotos').select(['hash', 'contentType', 'bytes', 'width', 'height'])
+  const rows = await readSome(hashes, (some) => photos.where('hash', 'in', some).execute())
+  return new Map<string, PhotoFacts>(rows.map((facts) => [facts.hash, facts]))
 }
 
 /** The version grows: a form opened before is refused like after any other change. */

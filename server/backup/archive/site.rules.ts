@@ -12,13 +12,10 @@ export function readableSite(fields: OwnFields): OwnFields {
 
 /** The first value that the panel would not take. */
 export function faultIn(fields: OwnFields): ValueFault | undefined {
-  const [first] = entriesOf(fields).flatMap(([field, value]) => fieldFaultOf(field, value) ?? [])
-  return first
+  return entriesOf(fields).flatMap(([field, value]) => fieldFaultOf(field, value) ?? [])[0]
 }
 
-/**
- * Import adds fields that have no value on this site; restore sets all of them to the file's.
- */
+/** Import adds fields that have no value on this site; restore sets all of them to the file's. */
 export function mergeSite(mode: MergeMode, before: OwnFields, incoming: OwnFields) {
   const fields = differing(mode === 'restore' ? incoming : { ...missingFrom(before, incoming), ...before })
   const all = Object.keys({ ...before, ...fields }) as SiteField[]

@@ -42,7 +42,7 @@ export async function mergeBackup(incoming: IncomingBackup, request: MergeReques
   await storePhotos(incoming, needed, photos, progress)
 
   const now = clock.now().toISOString()
-  const rows = ofKind('images', needed).map(({ kind: _kind, start: _start, ...image }) => ({ ...image, createdAt: now }))
+  const rows = ofKind('images', needed).map(({ kind: _kind, ...image }) => ({ ...image, createdAt: now }))
   const sent = ofKind('inquiryPhotos', needed)
   const id = randomUUID()
   const options = { mergeId: id, mode, without, now, photos: await listAvailable(parts, incoming, sent) }
@@ -95,14 +95,14 @@ function countOf(photos: readonly PlacedPhoto[]) {
 }
 
 async function storePhotos(
-  { withPhoto }: IncomingBackup,
+  { readPhoto }: IncomingBackup,
   needed: readonly (PlacedPhoto & CheckedImage)[],
   photos: ReturnType<typeof photosOf>,
   progress: Progress,
 ) {
   let done = 0
   await forEachConcurrently(needed, photosAtOnce, async (photo) => {
-    await withPhoto(photo, (content) => photos[photo.kind].put(photo, content))
+    await photos[photo.kind].put(photo, await readPhoto(photo))
     done += 1
     progress('storing', done, needed.length)
   })

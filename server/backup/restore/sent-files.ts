@@ -10,7 +10,6 @@ import { limitBody } from '#server/http/body-limits.ts'
 import { isMultipart, readParts } from '#server/http/multipart.ts'
 import { asDiskProblem, Problem } from '#server/http/problem.ts'
 import { ranDaysBefore } from '#server/jobs/running-time.ts'
-import { roomFor } from '#server/storage/disk.ts'
 import { type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
 import { ensureRoom } from '../disk-space.ts'
 import { decryptedName } from '../encryption.ts'
@@ -103,8 +102,8 @@ async function openParts(storage: Storage, id: string, file: SentFile): Promise<
   if ((await listReceived(storage, id, file)).length < countParts(file)) throw new Problem('upload_incomplete')
   return {
     bytes: file.bytes,
-    async read(start, bytes, memory) {
-      const content = roomFor(bytes, memory)
+    async read(start, bytes) {
+      const pieces: Buffer[] = []
       let filled = 0
       while (filled < bytes) {
         const part = Math.floor((start + filled) / uploadPartBytes)
@@ -112,10 +111,10 @@ async function openParts(storage: Storage, id: string, file: SentFile): Promise<
         const length = Math.min(uploadPartBytes - from, bytes - filled)
         const opened = await storage.open(nameOf(id, part))
         if (!opened) throw new Problem('upload_incomplete')
-        await opened.read(from, length, content.subarray(filled, filled + length)).finally(() => opened.close())
+        pieces.push(await opened.read(from, length).finally(() => opened.close()))
         filled += length
       }
-      return content
+      return Buffer.concat(pieces)
     },
     close: async () => {},
   }

@@ -6,7 +6,7 @@ import { fill } from '#tests/backups.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { noProgress } from '../job.ts'
 import { checkPhotos, openBackupFile } from './read-backup.ts'
-import { writeArchive } from './write-archive.ts'
+import { writeArchive } from './write-backup.ts'
 
 async function openSite() {
   const site = await openTestApp('sqlite')

@@ -2,30 +2,22 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import yazl from 'yazl'
-import { archiveFormat, backupVersion, type Counts } from '#contract/backups.ts'
+import { archiveFormat, backupVersion, type Counts, exportFormat } from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
-import { photosIn } from '#contract/site-fields.ts'
+import { type OwnFields, photosIn } from '#contract/site-fields.ts'
+import { shownName } from '#contract/value-fault.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
-import { Problem } from '#server/http/problem.ts'
-import type { Draft, Storage } from '#server/storage/storage.ts'
+import type { Draft } from '#server/storage/storage.ts'
 import { ensureRoom } from '../disk-space.ts'
 import type { Progress } from '../job.ts'
-import {
-  type ArchivedPhoto,
-  archiveLimits,
-  type Manifest,
-  manifestName,
-  photoEntry,
-  recordEntry,
-  siteName,
-} from './archive.rules.ts'
-import { findOwners, type Images, openContactPhotos } from './backup-photos.ts'
-import { mostRecords, type RecordList, recordLists } from './export.rules.ts'
+import type { MergeParts } from '../restore/restore.ts'
+import { photosOf } from '../restore/restore.ts'
+import { type ArchivedPhoto, type Manifest, manifestName, photoEntry, recordEntry, siteName } from './archive.rules.ts'
+import { findOwners, type Images, namedProjects } from './backup-photos.ts'
+import { asSummed, isReadable, type RecordList, recordLists } from './export.rules.ts'
 import { eachRecord, findSite } from './records.queries.ts'
-import { namedProjects, openReadable } from './write-export.ts'
-
-type Parts = { database: Database; storage: Storage; images: Images }
+import { readableSite } from './site.rules.ts'
 
 type Options = {
   now: Date
@@ -40,17 +32,14 @@ type Options = {
  * Writes records and photos as they are at one moment, in one pass; the manifest comes last, when all sums are known. With
  * damaged photos in it the archive must not be kept.
  */
-export async function writeArchive(draft: Draft, parts: Parts, { now, progress, margin, without = new Set() }: Options) {
+export async function writeArchive(draft: Draft, parts: MergeParts, { now, progress, margin, without }: Options) {
   const { database, storage, images } = parts
-  const kinds = { images, inquiryPhotos: openContactPhotos({ ...parts, judge: images.judge }) }
+  const kinds = photosOf(parts)
   const stored = { images: await images.listStored(), inquiryPhotos: await kinds.inquiryPhotos.listStored() }
-  const sizes = [...stored.images.values(), ...stored.inquiryPhotos.values()]
-  await ensureRoom(
-    storage,
-    sizes.reduce((total, bytes) => total + bytes, 0),
-    margin,
-  )
-  const isThere = ({ kind, hash }: ArchivedPhoto) => stored[kind].has(hash) && !without.has(hash)
+  let bytes = 0
+  for (const size of [...stored.images.values(), ...stored.inquiryPhotos.values()]) bytes += size
+  await ensureRoom(storage, bytes, margin)
+  const isThere = ({ kind, hash }: ArchivedPhoto) => stored[kind].has(hash) && !without?.has(hash)
 
   return writeZip(draft, now, async (add) => {
     const { photos, ...written } = await database.snapshot((tx) => addRecords(tx, { add, images, isThere, progress }))
@@ -66,54 +55,39 @@ export async function writeArchive(draft: Draft, parts: Parts, { now, progress, 
   })
 }
 
-type RecordWriting = {
-  add: AddEntry
-  images: Pick<Images, 'listKnown'>
-  isThere(photo: ArchivedPhoto): boolean
-  progress: Progress
-}
+type RecordWriting = { add: AddEntry; images: Images; isThere(photo: ArchivedPhoto): boolean; progress: Progress }
 
 /** The entries with the records, the photos that belong to them, and what is missing. */
 async function addRecords(tx: Db, { add, images, isThere, progress }: RecordWriting) {
   const readable = await openReadable(tx)
-  const all = (await images.listKnown(tx)).map((hash): ArchivedPhoto => ({ kind: 'images', hash }))
-  const written = new Set(all.filter(isThere).map(({ hash }) => hash))
-  const missing = new Set(all.flatMap(({ hash }) => (written.has(hash) ? [] : hash)))
+  const shown = (await images.listKnown(tx)).map((hash): ArchivedPhoto => ({ kind: 'images', hash }))
+  const written = new Set(shown.filter(isThere).map(({ hash }) => hash))
+  const missing = new Set(shown.flatMap(({ hash }) => (written.has(hash) ? [] : hash)))
   const sent = new Set<string>()
   const titles: string[] = []
-  let bytes = 0
 
   /** Also notes photos that are not in the database any more. */
-  const noteMissing = (shown: readonly string[]) => {
-    const without = shown.filter((hash) => !written.has(hash))
+  const noteMissing = (hashes: readonly string[]) => {
+    const without = hashes.filter((hash) => !written.has(hash))
     for (const hash of without) missing.add(hash)
     return without.length > 0
   }
   async function* linesOf(list: RecordList) {
-    for await (const records of readable.records(list)) {
-      for (const record of records) {
-        if ('email' in record) for (const hash of record.photos) sent.add(hash)
-        else if (noteMissing(hashesShown(record))) titles.push(record.title)
-        const line = `${JSON.stringify(record)}\n`
-        bytes += Buffer.byteLength(line)
-        yield line
-      }
-      // What is written must be readable again.
-      const isTooMuch = readable.counts[list] > mostRecords[list] || written.size + sent.size > archiveLimits.photos
-      if (isTooMuch || bytes > archiveLimits.recordBytes) throw new Problem('backup_too_large')
+    for await (const record of readable.records(list)) {
+      if ('email' in record) for (const hash of record.photos) sent.add(hash)
+      else if (noteMissing(hashesShown(record))) titles.push(record.title)
       progress('writing', 0, written.size)
+      yield `${JSON.stringify(record)}\n`
     }
   }
 
   for (const list of recordLists) await add(recordEntry[list], linesOf(list))
   await add(siteName, [JSON.stringify(readable.site)])
   const isOfSite = noteMissing(photosIn(readable.site?.fields ?? {}))
-  const ofVisitors = [...sent].map((hash): ArchivedPhoto => ({ kind: 'inquiryPhotos', hash }))
-  const fromVisitors = ofVisitors.filter(isThere)
-  if (written.size + fromVisitors.length > archiveLimits.photos) throw new Problem('backup_too_large')
-  const missingFromMessages = ofVisitors.length - fromVisitors.length
+  const fromVisitors = [...sent].map((hash): ArchivedPhoto => ({ kind: 'inquiryPhotos', hash })).filter(isThere)
+  const missingFromMessages = sent.size - fromVisitors.length
   return {
-    photos: [...all.filter(isThere), ...fromVisitors],
+    photos: [...shown.filter(isThere), ...fromVisitors],
     counts: { ...readable.counts, images: written.size, inquiryPhotos: fromVisitors.length },
     ...readable.leftOut(),
     missingImages: missing.size + missingFromMessages,
@@ -174,9 +148,9 @@ async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, w
   // Without a listener a draft that does not read it would end the process.
   output.on('error', () => {})
   made.catch((error: Error) => output.destroy(error))
+  const both = [made, written]
   // Neither may go on once this has failed: the draft is dropped then.
-  const failure = (await Promise.allSettled([made, written])).find((each) => each.status === 'rejected')
-  if (failure) throw failure.reason
+  await Promise.all(both).finally(() => Promise.allSettled(both))
   return { sha256: sum.digest('hex'), ...(await made) }
 }
 
@@ -188,4 +162,65 @@ function streamOf<Chunk>(content: AsyncIterable<Chunk> | Iterable<Chunk>, onChun
     }
   }
   return Readable.from(chunks(), { objectMode: false })
+}
+
+/** Projects, messages and the texts of the site as one JSON object, a record to a line, as they are at one moment. */
+export function writeExport(draft: Draft, { database }: { database: Database }, { now }: { now: Date }) {
+  return database.snapshot(async (tx) => {
+    const readable = await openReadable(tx)
+    await draft.write(Readable.from(exportText(readable, now), { objectMode: false }))
+    return readable.leftOut()
+  })
+}
+
+async function* exportText(readable: ReadableRecords, now: Date): AsyncGenerator<string> {
+  const begin = { format: exportFormat, version: backupVersion, createdAt: now.toISOString() }
+  const sum = createHash('sha256')
+  yield JSON.stringify(begin).replace(/\}$/, '')
+  for (const list of recordLists) {
+    yield `,\n"${list}": [`
+    let before = '\n'
+    for await (const record of readable.records(list)) {
+      sum.update(`${asSummed(record)}\n`)
+      yield before + JSON.stringify(record)
+      before = ',\n'
+    }
+    yield '\n]'
+  }
+  const end = { counts: readable.counts, site: readable.site }
+  sum.update(asSummed({ ...begin, ...end }))
+  yield `,\n${JSON.stringify({ ...end, sha256: sum.digest('hex') }).slice(1)}\n`
+}
+
+type ReadableRecords = Awaited<ReturnType<typeof openReadable>>
+
+/** What a backup holds; without what an import would refuse, for which the whole file would be refused. */
+async function openReadable(db: Db) {
+  const counts = { projects: 0, contacts: 0 }
+  const names: string[] = []
+  const published = await findSite(db)
+  const fields: OwnFields = readableSite(published?.fields ?? {})
+  const isOfSite = Object.keys(fields).length < Object.keys(published?.fields ?? {}).length
+
+  /** To be read to the end before counts and names are asked for. */
+  async function* records(list: RecordList) {
+    for await (const some of eachRecord(db, list)) {
+      for (const record of some) {
+        if (isReadable(list, record)) {
+          counts[list] += 1
+          yield record
+        } else names.push(shownName('title' in record ? record.title : record.name).trim() || record.id)
+      }
+    }
+  }
+
+  return {
+    counts,
+    site: published && { ...published, fields },
+    records,
+    /** How many records are missing, because an import would refuse them, and which. */
+    leftOut() {
+      return { missingRecords: names.length + (isOfSite ? 1 : 0), leftOut: namedProjects(names, isOfSite) }
+    },
+  }
 }
