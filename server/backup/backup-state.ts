@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { BackupSettings, Working } from '#contract/backup-status.ts'
 import type { Database } from '#server/database/open.ts'
 import type { BackupStateRow, Db, KnownBackupRow } from '#server/database/tables.ts'
 import { noFault, withJson, writeJob } from '#server/jobs/jobs.ts'
+import { givesWay } from './job.ts'
 
 /** One backup or restore at a time, in all processes: two restores at once would report each other's changes. */
 export const backupsLock = 'backups'
@@ -49,4 +51,23 @@ export async function forgetBackup(db: Db, filename: string) {
 /** When the off-site copy was read back; null when there is none any more. */
 export async function recordCopied(db: Db, filename: string, copiedAt: string | null) {
   await db.updateTable('knownBackups').set({ copiedAt }).where('filename', '=', filename).execute()
+}
+
+/** In milliseconds, and how often: ten seconds. */
+const pause = 250
+const mostTries = 40
+
+/**
+ * Works under the one lock of all jobs; undefined where another goes on. Copies and restore tests are asked to end, wherever
+ * they run: they find that nothing is stored as their progress.
+ */
+export async function withBackupsLock<T>(database: Database, work: () => Promise<T>) {
+  for (let tries = 0; ; tries += 1) {
+    const turn = await database.unlessBusy(backupsLock, work)
+    if (turn) return turn
+    const { working } = await readBackupState(database.db)
+    if (tries === mostTries || (working && !givesWay(working))) return undefined
+    if (working) await updateBackupState(database.db, { working: null })
+    await wait(pause)
+  }
 }

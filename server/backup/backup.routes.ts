@@ -23,9 +23,9 @@ import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Site } from '#server/site.ts'
 import { contentTypeOf, isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
-import { backupsLock, findWorking, listCheckedBackups, updateBackupSettings } from './backup-state.ts'
+import { findWorking, listCheckedBackups, updateBackupSettings, withBackupsLock } from './backup-state.ts'
 import { encryptedEnding } from './encryption.ts'
-import type { Job } from './job.ts'
+import { givesWay, type Job } from './job.ts'
 import * as uploads from './restore/sent-files.ts'
 import { putReportAway as forgetReport } from './restore/undo.ts'
 import { lastWhole, deleteBackup as removeBackup } from './retention.ts'
@@ -58,6 +58,8 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, stora
   serve(app, exportData, async ({ reply }) => {
     const made = await worker.run({ kind: 'make', type: 'export' })
     const { content } = await openListed(made.filename)
+    // Also where the client has gone before the first byte.
+    reply.raw.once('close', () => content.destroy())
     return reply.type(contentTypeOf(made.filename)).send(Readable.from(answerWith(content, made), { objectMode: false }))
   })
 
@@ -136,7 +138,7 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
   /** Before gigabytes are sent for nothing. */
   async function refuseWhileBusy() {
     const working = await findWorking(database)
-    if (working && working.kind !== 'copy' && working.kind !== 'restore-test') throw new Problem('backup_in_progress')
+    if (working && working.kind !== 'preview' && !givesWay(working)) throw new Problem('backup_in_progress')
   }
 
   // In scopes of their own: bodies are not read before the handler.
@@ -196,7 +198,7 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
   serve(app, putReportAway, async ({ params: { id } }) => {
     // Refused while a merge or an undo runs.
     const forget = () => database.db.transaction().execute((tx) => forgetReport(tx, id))
-    if (!(await database.unlessBusy(backupsLock, forget))) throw new Problem('backup_in_progress')
+    if (!(await withBackupsLock(database, forget))) throw new Problem('backup_in_progress')
     return { message: 'The report was put away.' }
   })
 }

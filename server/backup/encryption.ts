@@ -77,7 +77,8 @@ export async function withPlainFile<T>(file: OpenFile, parts: Parts, use: (file:
     const plain = await draft.open()
     return await use(plain).finally(() => plain.close())
   } finally {
-    await draft.drop()
+    // What was done with it is done.
+    await draft.drop().catch(() => {})
   }
 }
 

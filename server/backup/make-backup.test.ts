@@ -23,7 +23,7 @@ import { aContact, aProject, aStoredProject, removeProject, storeContact, storeP
 import { aPhoto } from '#tests/photos.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 import type { StorageKind } from '#tests/test-storage.ts'
-import { backupsLock } from './backup-state.ts'
+import { backupsLock, backupsLock, readBackupState, updateBackupState } from './backup-state.ts'
 import { runJob } from './run-job.ts'
 
 async function* brokenOff(content: AsyncIterable<Buffer>) {
@@ -362,5 +362,40 @@ describe('backups', () => {
     expect(await site.ask(importData, { body: { projects }, ...site.as })).toMatchObject({
       missingImages: 1,
     })
+  })
+})
+
+describe.each(sites)('copies and restore tests on %s and %s', (dialect, storage) => {
+  const working = { step: 'writing', done: 1, total: 2, startedAt: '2026-05-01T12:00:00.000Z' } as const
+
+  test('end where another process begins something, and what a person has begun does not', async () => {
+    const site = await openSiteOn(dialect, storage)
+    const isAsked = async () => (await readBackupState(site.db)).working === null
+    await site.database.unlessBusy(backupsLock, async () => {
+      await updateBackupState(site.db, { working: { ...working, kind: 'restore' } })
+      expect((await site.call(createDatabaseBackup, site.as)).statusCode).toBe(409)
+      expect(await isAsked()).toBe(false)
+    })
+    let made: ReturnType<typeof site.call> | undefined
+    await site.database.unlessBusy(backupsLock, async () => {
+      await updateBackupState(site.db, { working: { ...working, kind: 'copy' } })
+      made = site.call(createDatabaseBackup, site.as)
+      await expect.poll(isAsked).toBe(true)
+    })
+    expect((await made)?.statusCode).toBe(200)
+  })
+
+  test('end by themselves when they are asked to', async () => {
+    const site = await openSiteOn(dialect, storage)
+    await fill(site)
+    const { filename } = await site.ask(createCompleteBackup, site.as)
+    let asking: Promise<void> | undefined
+    const job = runJob(site.jobs, { kind: 'restore-test', filename }, () => {
+      asking ??= updateBackupState(site.db, { working: null })
+    })
+    // With few records it may be done before it looks again.
+    await job.catch((error: unknown) => expect(error).toMatchObject({ code: 'backup_in_progress' }))
+    await asking
+    expect((await readBackupState(site.db)).working).toBeNull()
   })
 })

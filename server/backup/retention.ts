@@ -6,13 +6,13 @@ import { Problem } from '#server/http/problem.ts'
 import { readRunningTime } from '#server/jobs/running-time.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { backupName, isOfFuture, listStoredBackups, madeAt, newestFirst, storedBackup } from './backup-names.ts'
-import { backupsLock, forgetBackup, readBackupState } from './backup-state.ts'
+import { forgetBackup, readBackupState, withBackupsLock } from './backup-state.ts'
 
 type Parts = { database: Database; storage: Storage; clock: Clock }
 
 /** Removes a backup that an administrator has chosen; refuses while one is made or restored. */
 export async function deleteBackup(parts: Parts, filename: string, { evenTheLast = false } = {}) {
-  const turn = await parts.database.unlessBusy(backupsLock, async () => {
+  const turn = await withBackupsLock(parts.database, async () => {
     const filenames = await listNames(parts)
     if (!filenames.includes(filename)) throw new Problem('backup_not_found')
     if (!evenTheLast && lastWhole(filenames) === filename) throw new Problem('last_backup')

@@ -1,12 +1,13 @@
 import type { WorkStep } from '#contract/backup-status.ts'
+import { backupType } from '#contract/backups.ts'
 import type { MergeSource } from '#contract/restores.ts'
 import { asDiskProblem, Problem } from '#server/http/problem.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type IncomingBackup, openBackupFile } from './archive/read-backup.ts'
 import { isBackupName, storedBackup } from './backup-names.ts'
-import { backupsLock, updateBackupState } from './backup-state.ts'
+import { backupsLock, readBackupState, updateBackupState, withBackupsLock } from './backup-state.ts'
 import { withPlainFile } from './encryption.ts'
-import { type Job, type JobSource, noProgress, type Progress, workKindOf } from './job.ts'
+import { givesWay, type Job, type JobSource, noProgress, type Progress, workKindOf } from './job.ts'
 import { type JobParts, makeComplete, makeDatabaseBackup, makeExport, makeNightly } from './make-backup.ts'
 import { copyOffsite, openTarget } from './offsite-copies.ts'
 import { previewMerge } from './restore/preview-merge.ts'
@@ -47,14 +48,16 @@ export type ResultOf<J extends Job> = J extends { kind: 'make'; type: infer Type
 /** Runs a job under the one lock of all of them, and stores its progress where every process can read it. */
 export async function runJob<J extends Job>(parts: JobParts, job: J, watch: Progress = noProgress): Promise<ResultOf<J>> {
   const run = jobs[job.kind] as Run<Job>
-  const turn = await parts.database
-    .unlessBusy(backupsLock, () => withStoredProgress(parts, job, watch, (progress) => run(parts, job, progress)))
-    .catch((error: unknown) => {
+  const { database } = parts
+  const work = () => withStoredProgress(parts, job, watch, (progress) => run(parts, job, progress))
+  const turn = await (givesWay(job) ? database.unlessBusy(backupsLock, work) : withBackupsLock(database, work)).catch(
+    (error: unknown) => {
       const { status, code, details } = error as Partial<Problem>
       // The caller is told a sentence, and the log the exact cause.
       if (status === 422) parts.log.warn({ job: job.kind, code, details }, 'a file was refused')
       throw asDiskProblem(error)
-    })
+    },
+  )
   if (!turn) throw new Problem('backup_in_progress')
   return turn.done as ResultOf<J>
 }
@@ -74,15 +77,21 @@ async function withStoredProgress<T>(
   let writing: Promise<void> | undefined
   // Work goes on where its progress cannot be stored.
   const write = (working: typeof begun | null) => updateBackupState(db, { working }).catch(() => {})
+  let isAsked = false
+  const show = async (working: typeof begun) => {
+    isAsked = givesWay(job) && (await readBackupState(db).catch(() => undefined))?.working === null
+    if (!isAsked) await write(working)
+  }
   await write(begun)
   try {
     return await work((step, done, total) => {
+      if (isAsked) throw new Problem('backup_in_progress')
       if (step === shown && performance.now() - shownAt < showEvery) return
       shown = step
       shownAt = performance.now()
       watch(step, done, total)
       // One at a time, and not awaited: on SQLite the work itself may hold the database.
-      writing ??= write({ ...begun, step, done, total }).finally(() => {
+      writing ??= show({ ...begun, step, done, total }).finally(() => {
         writing = undefined
       })
     })
@@ -104,14 +113,15 @@ async function withSource<T>(
     return await withPlainFile(file, parts, async (plain) => use(await openBackupFile(plain, filename), filename))
   } finally {
     // What the console has opened it closes itself.
-    if (!('opened' in source)) await file.close()
+    if (!('opened' in source)) await file.close().catch(() => {})
   }
 }
 
 async function openStored(source: MergeSource, storage: Storage) {
   if ('upload' in source) return openUpload(source.upload, storage)
   const { filename } = source
-  const file = isBackupName(filename) ? await storage.open(storedBackup(filename)) : undefined
+  const isRestorable = isBackupName(filename) && backupType(filename) !== 'database'
+  const file = isRestorable ? await storage.open(storedBackup(filename)) : undefined
   if (!file) throw new Problem('backup_not_found')
   return { file, filename }
 }

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/open.ts'
 import type { Db, JobRow } from '#server/database/tables.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
-import { faultOf, isTimeFor, type JobRows, nextTryOf, readJobs, type ScheduledJob } from '#server/jobs/jobs.ts'
+import { faultOf, isTimeFor, type JobRows, nextTryOf, readJobs, type ScheduledJob, writeJob } from '#server/jobs/jobs.ts'
 import { composeFaults } from '#server/mail/compose.rules.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { putIntoOutboxFor, readMailSettings } from '#server/mail/outbox.queries.ts'
@@ -95,7 +95,7 @@ function copyJob({ config, startJob, ...parts }: BackupJobParts): ScheduledJob {
 const daysBetweenTests = 30
 
 function restoreTestJob(parts: BackupJobParts): ScheduledJob {
-  const { storage, clock, startJob } = parts
+  const { config, storage, clock, startJob } = parts
   const findNewest = async () => (await listStoredBackups(storage, clock.now())).map(({ filename }) => filename).find(isWhole)
   return {
     name: 'restore-test',
@@ -104,7 +104,9 @@ function restoreTestJob(parts: BackupJobParts): ScheduledJob {
       const { siteCreatedAt } = await readSchedule(parts, row)
       // On the first day of a site, setting it up needs the processor.
       const isOld = new Date(siteCreatedAt) <= daysBefore(now, 1) || isFuture(siteCreatedAt, now)
-      return isOld && (await findNewest()) !== undefined
+      // Copies are made first: a test would keep them waiting for hours.
+      const isCopying = config.offsite !== undefined && (await listWaiting(parts)).length > 0
+      return isOld && !isCopying && (await findNewest()) !== undefined
     },
     async run(row) {
       const filename = await findNewest()
@@ -115,7 +117,8 @@ function restoreTestJob(parts: BackupJobParts): ScheduledJob {
       if (tested instanceof Problem) {
         // Nothing was tested: what an earlier test has found stays.
         if (tested.code === 'disk_full' && row.lastError) return { ...row, nextTry }
-        return { problem: tested, result: { filename }, nextTry }
+        // An outage is over sooner.
+        return { problem: tested, result: { filename }, ...(tested.status !== 503 && { nextTry }) }
       }
       const { difference, onBuiltIn } = tested as { difference: Difference | null; onBuiltIn: boolean }
       const result = { filename, ...(onBuiltIn && { onBuiltIn }) }
@@ -131,13 +134,19 @@ function faultMailsJob({ config: { offsite, publicUrl }, database: { db }, clock
   const isCopied = offsite !== undefined
   return {
     name: 'fault-mails',
-    isDue: (rows, now) => mailer !== undefined && faultsToMail(rows, { now, isCopied }).length > 0,
+    isDue: (rows, now) =>
+      mailer !== undefined &&
+      (nextTryOf(rows['fault-mails'], now) ?? now) <= now &&
+      faultsToMail(rows, { now, isCopied }).length > 0,
     async run() {
       if (!mailer) return undefined
       const now = clock.now()
       const faults = faultsToMail(await readJobs(db), { now, isCopied })
       const message = composeFaults(faults, { ...(await readMailSettings(db)), publicUrl })
-      await db.transaction().execute((tx) => putIntoOutboxFor(tx, mailer.to, { kind: 'backup', message }, now))
+      await db.transaction().execute(async (tx) => {
+        await putIntoOutboxFor(tx, mailer.to, { kind: 'backup', message }, now)
+        await writeJob(tx, 'fault-mails', { lastSuccess: now.toISOString() })
+      })
       mailer.wake()
       return {}
     },

@@ -35,7 +35,7 @@ export async function runIfDue(job: ScheduledJob, { database, clock, log, isStop
     if (!outcome || (problem && (isStopping?.() || problem.code === 'backup_in_progress'))) return
     const now = clock.now()
     if (!problem) return writeJob(db, name, { lastSuccess: now.toISOString(), ...noFault, ...changes })
-    log.error({ err: problem, job: name }, 'a job failed')
+    log.error({ err: problem, cause: problem.cause, job: name }, 'a job failed')
     const { failures } = present[name]
     const lastError = { code: problem.code, details: problem.details, at: now.toISOString() }
     const nextTry = new Date(now.getTime() + (waits[failures] ?? hour)).toISOString()
@@ -78,8 +78,9 @@ export function faultOf({ failures, lastError, nextTry }: JobRow): BackupFault |
 }
 
 /** When it is tried again, in a day at most; null also for a moment that a clock that was ahead has written. */
-export function nextTryOf({ nextTry }: JobRow, now: Date) {
-  return nextTry && !isFuture(nextTry, new Date(now.getTime() + day)) ? new Date(nextTry) : null
+export function nextTryOf({ nextTry, lastError }: JobRow, now: Date) {
+  const isWrong = (lastError && isFuture(lastError.at, now)) || (nextTry && isFuture(nextTry, new Date(now.getTime() + day)))
+  return nextTry && !isWrong ? new Date(nextTry) : null
 }
 
 /** Whether a job is due that runs so many milliseconds after its last success, or when it is to be tried again. */

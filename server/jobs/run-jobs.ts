@@ -61,7 +61,7 @@ export function listJobs(parts: SiteJobParts): ScheduledJob[] {
 
 /** All that is swept every hour. One that fails does not keep the others from running. */
 export function hourlyJob(parts: SiteJobParts): ScheduledJob {
-  const { database, storage, clock, isStopping } = parts
+  const { database, storage, clock, log, isStopping } = parts
   const { db } = database
   const steps: Record<string, () => Promise<unknown>> = {
     // First: what is deleted by its age depends on it.
@@ -87,12 +87,15 @@ export function hourlyJob(parts: SiteJobParts): ScheduledJob {
     name: 'hourly',
     isDue: ({ hourly }, now) => isTimeFor(hourly, hour, now),
     async run() {
-      const failed = new Map<string, unknown>()
+      const failed: string[] = []
       for (const [step, take] of Object.entries(steps)) {
         if (isStopping?.()) return undefined
-        await take().catch((error: unknown) => failed.set(step, error))
+        await take().catch((error: unknown) => {
+          failed.push(step)
+          log.error({ err: error, step }, 'a step of the hourly job failed')
+        })
       }
-      if (failed.size > 0) throw new AggregateError(failed.values(), `Could not ${[...failed.keys()].join(', ')}.`)
+      if (failed.length > 0) throw new Error(`Could not ${failed.join(', ')}.`)
       return {}
     },
   }

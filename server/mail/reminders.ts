@@ -2,8 +2,7 @@ import { type Clock, day, daysBefore, hour, isFuture } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
-import type { ScheduledJob } from '#server/jobs/jobs.ts'
-import { isTimeFor } from '#server/jobs/jobs.ts'
+import { isTimeFor, type ScheduledJob, writeJob } from '#server/jobs/jobs.ts'
 import { composeReminder } from './compose.rules.ts'
 import type { Mailer } from './mailer.ts'
 import { putIntoOutboxFor, readMailSettings } from './outbox.queries.ts'
@@ -41,7 +40,10 @@ export function remindersJob({ database: { db }, clock, mailer, config }: Parts)
         now,
       }
       const message = composeReminder(digest, { ...(await readMailSettings(db)), publicUrl: config.publicUrl })
-      await db.transaction().execute((tx) => putIntoOutboxFor(tx, mailer.to, { kind: 'reminder', message }, now))
+      await db.transaction().execute(async (tx) => {
+        await putIntoOutboxFor(tx, mailer.to, { kind: 'reminder', message }, now)
+        await writeJob(tx, 'reminders', { lastSuccess: now.toISOString() })
+      })
       mailer.wake()
       return {}
     },

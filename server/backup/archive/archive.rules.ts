@@ -36,7 +36,7 @@ export const archiveLimits = {
   /** No record of ours is as large, whatever its texts are made of: a message may have a hundred long replies. */
   lineBytes: 8 * megabyte,
   /** Of what is parsed whole: exports, and the records of older versions. Not much more fits into a string. */
-  wholeBytes: 500 * megabyte,
+  wholeBytes: 200 * megabyte,
   /** The manifest and the directory list all photos. */
   listBytes: 32 * megabyte,
 } as const

@@ -31,8 +31,9 @@ const neverKeys = ['__proto__', 'constructor', 'prototype']
 /** JSON out of a file, without what would harm a program that walks through it. */
 export function parseJson(text: string, entry?: string): unknown {
   try {
+    refuseDepth(text)
     const value: unknown = JSON.parse(text)
-    refuseHarm(value, 0)
+    refuseKeys(value)
     return value
   } catch (error) {
     // What begins like a file of ours was one.
@@ -41,9 +42,23 @@ export function parseJson(text: string, entry?: string): unknown {
   }
 }
 
-function refuseHarm(value: unknown, depth: number) {
+/** Before it is parsed: brackets by the million would take gigabytes. */
+function refuseDepth(text: string) {
+  let depth = 0
+  for (const [sign] of text.matchAll(/[[\]{}]|"(?:[^"\\]|\\.)*"/g)) {
+    if (sign === '[' || sign === '{') depth += 1
+    else if (sign === ']' || sign === '}') depth -= 1
+    if (depth > mostDepth) throw new Error('Its JSON is nested too deeply.')
+  }
+}
+
+function refuseKeys(value: unknown) {
   if (typeof value !== 'object' || value === null) return
-  if (depth === mostDepth) throw new Error('Its JSON is nested too deeply.')
   if (neverKeys.some((key) => Object.hasOwn(value, key))) throw new Error('Its JSON has a key of JavaScript.')
-  for (const part of Object.values(value)) refuseHarm(part, depth + 1)
+  for (const part of Object.values(value)) refuseKeys(part)
+}
+
+/** Other encodings would become other texts without an error. */
+export function utf8(content: Uint8Array) {
+  return new TextDecoder('utf-8', { fatal: true }).decode(content)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { pipeline } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { crc32, createInflateRaw } from 'node:zlib'
 import yauzl, { type Entry } from 'yauzl'
 import type { OwnFields } from '#contract/site-fields.ts'
@@ -33,7 +33,7 @@ import {
   recordLists,
   sentWith,
 } from './export.rules.ts'
-import { asFileFault, fileFault, parseJson, refuseNewer } from './file-faults.ts'
+import { asFileFault, fileFault, parseJson, refuseNewer, utf8 } from './file-faults.ts'
 
 export type PlacedPhoto = ArchivedPhoto & { bytes: number }
 
@@ -92,7 +92,7 @@ async function openArchive(file: OpenFile): Promise<IncomingBackup> {
 
 async function openExport(file: OpenFile): Promise<IncomingBackup> {
   if (file.bytes > archiveLimits.wholeBytes) throw fileFault('file_too_large', `It has ${file.bytes} bytes.`)
-  const incoming = await checkRecords(parseExport(parseJson(await text(piecesOf(file)))))
+  const incoming = await checkRecords(parseExport(parseJson(utf8(await buffer(piecesOf(file))))))
   return { ...incoming, photos: [], readPhoto: async () => Buffer.alloc(0) }
 }
 
@@ -150,7 +150,7 @@ async function checkRecords({ rawRecords, ...source }: Source, unsent = new Set<
 }
 
 async function* linesOf(content: AsyncIterable<Buffer>, entry: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
   let begun = ''
   for await (const chunk of content) {
     const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
@@ -212,7 +212,7 @@ async function openZip(file: OpenFile) {
   const list = byName.get(manifestName)
   if (!list) throw fileFault('not_a_backup', 'It has no manifest.')
   checkEntry(list)
-  const data = parseJson(await text(contentOf(file, list)), manifestName)
+  const data = parseJson(utf8(await buffer(contentOf(file, list))), manifestName)
   // Before entries are refused that only a newer version has.
   refuseNewer(data)
   for (const entry of entries) checkEntry(entry)
@@ -227,7 +227,7 @@ async function openZip(file: OpenFile) {
     manifest,
     /** The bytes of an entry; throws at the end where the sums differ. */
     stream,
-    parse: async (name: string) => parseJson(await text(stream(name)), name),
+    parse: async (name: string) => parseJson(utf8(await buffer(stream(name))), name),
 
     /** Header and bytes in one request to a bucket. */
     async readPhoto(photo: ArchivedPhoto) {
