@@ -23,7 +23,7 @@ import { aContact, aProject, aStoredProject, removeProject, storeContact, storeP
 import { aPhoto } from '#tests/photos.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 import type { StorageKind } from '#tests/test-storage.ts'
-import { backupsLock, backupsLock, readBackupState, updateBackupState } from './backup-state.ts'
+import { backupsLock, readBackupState, updateBackupState } from './backup-state.ts'
 import { runJob } from './run-job.ts'
 
 async function* brokenOff(content: AsyncIterable<Buffer>) {

@@ -49,7 +49,7 @@ describe('the backup worker', () => {
   )
 
   test('in which nothing moves any more is ended, and one that reports progress is not', async () => {
-    const reports = `setInterval(() => process.send({ progress: { step: 'writing', done: 1, total: 2 } }), 10); setTimeout(() => end({ result: 'done' }), 3500)`
+    const reports = `let sent = 0; setInterval(() => (sent += 1) < 35 ? process.send({ progress: { step: 'writing', done: sent, total: 35 } }) : end({ result: 'done' }), 100)`
     const worker = await openWorker(`if (job.kind === 'copy') { ${never} } else { ${reports} }`, { silence: 3_000 })
     await expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_stalled' })
     expect(worker.takeLogged()).toEqual([ended])
