@@ -71,7 +71,8 @@ export async function openSqliteDatabase({
     connections: () => undefined,
     async close() {
       await reader.destroy()
-      await checkpoint()
+      // Closing tries once more, and tells what is wrong.
+      await checkpoint().catch(() => {})
       await db.destroy()
     },
   }

@@ -29,7 +29,7 @@ async function startSmall(dataDir: string) {
 const maxMegabytes = 450
 
 describe('with little memory', () => {
-  test('files made to fill it are refused with a sentence, and the site goes on', async () => {
+  test('files made to fill it are refused with a sentence or end the worker, which is told, and the site goes on', async () => {
     const site = await startSmall(await temporaryFolder())
     const bomb = formWith(emptyObjects(20_000_000))
     const json = { 'content-type': 'application/json' }
@@ -38,11 +38,14 @@ describe('with little memory', () => {
       await site.send(importData, '['.repeat(40_000_000), json),
       await site.send(importData, `{"contacts":[${'['.repeat(40_000_000)}`, json),
       await site.send(importData, `{"contacts":[{"name":"${'x'.repeat(40_000_000)}"}]}`, json),
-      await site.send(importData, `{"projects":[${'{},'.repeat(13_000_000)}{}]}`, json),
       await site.send(importData, ' '.repeat(60_000_000), json),
     ]
     for (const answer of answers)
       expect([answer.status, (await answer.json()).message]).toEqual([422, expect.stringContaining('Nothing was changed.')])
+    const bombed = await site.send(importData, `{"projects":[${'{},'.repeat(13_000_000)}{}]}`, json)
+    expect([bombed.status, (await bombed.json()).code]).toEqual([503, 'backup_job_ended'])
+    expect(peakMegabytes(site.pid)).toBeLessThan(maxMegabytes)
+    expect((await site.send(createCompleteBackup)).status).toBe(200)
     expect((await site.stop()).code).toBe(0)
   })
 

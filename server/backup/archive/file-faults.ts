@@ -45,9 +45,13 @@ export function parseJson(text: string, entry?: string): unknown {
 /** Before it is parsed: brackets by the million would take gigabytes. */
 function refuseDepth(text: string) {
   let depth = 0
-  for (const [sign] of text.matchAll(/[[\]{}]|"(?:[^"\\]|\\.)*"/g)) {
-    if (sign === '[' || sign === '{') depth += 1
-    else if (sign === ']' || sign === '}') depth -= 1
+  let isInText = false
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at]
+    if (isInText && sign === '\\') at += 1
+    else if (sign === '"') isInText = !isInText
+    else if (!isInText && (sign === '[' || sign === '{')) depth += 1
+    else if (!isInText && (sign === ']' || sign === '}')) depth -= 1
     if (depth > mostDepth) throw new Error('Its JSON is nested too deeply.')
   }
 }

@@ -156,7 +156,10 @@ describe.each(sites)('files that are sent to be restored on %s and %s', (dialect
       expect(refused.json().code).toBe('secret_wrong')
     }
     expect((await contentOf(stranger)).projects).toEqual([])
-    for (const { storage } of [other, third, stranger]) expect(await storage.list('incoming')).toEqual([])
+    for (const { storage, variants } of [other, third, stranger]) {
+      await variants.settled()
+      expect(await storage.list('incoming')).toEqual([])
+    }
   })
 })
 
