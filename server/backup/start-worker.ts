@@ -97,8 +97,8 @@ const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY,
 const heapMegabytes = Math.min(1024, Math.max(128, Math.floor(memory / 2 ** 20 / 4)))
 /** Photos are decoded outside of the heap. */
 const imageMegabytes = 384
-/** A third of the processor while the site needs it; all of it otherwise. */
-const priority = 10
+/** The lowest: what the site leaves of the processor. */
+const priority = 19
 
 const timeToStop = 3_000
 /** A share that hangs never answers. A database may be copied, or a file be written to its disk, for minutes in one step. */
