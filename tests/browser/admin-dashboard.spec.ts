@@ -26,8 +26,7 @@ for (const { language, t: texts } of makers) {
     await expect(projects).toHaveText(`${names['01']}58`)
     await expect(messages).toHaveText(`${names['02']}7`)
     await expect(accounts).toHaveText(`${names['04']}1`)
-    // Of what was there before the site was filled.
-    await expect(kept).toHaveText(`${names['05']}1`)
+    await expect(kept).toHaveText(`${names['05']}0`)
     await expect(projects).toHaveAttribute('aria-current', 'location')
     const heights = await bar.getByRole('link').evaluateAll((links) => links.map((link) => link.clientHeight))
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
