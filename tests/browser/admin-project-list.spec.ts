@@ -208,7 +208,11 @@ for (const { language, t: texts } of inSpanish) {
       await expect(notice(page)).toContainText(texts.projects.restored('Modelo 5'))
       await expect(row(trash, 'Modelo 5')).toHaveCount(0)
       await sendNoticeAway(page)
-      await page.request.post(`${url}${restoreProject.path.replace(':id', second?.id ?? '')}`)
+      const restoring = `${url}${restoreProject.path.replace(':id', second?.id ?? '')}`
+      await page.route(restoring, async (route) => {
+        await page.request.post(restoring)
+        await route.continue()
+      })
       expectFailure(/\/restore$/, 404)
       await trash.getByRole('button', { name: texts.trash.restoreOne('Modelo 2') }).click()
       await expect(notice(page)).toContainText(texts.projects.notInTrash)
