@@ -11,7 +11,18 @@ export type Expected = { well?: boolean; account?: Account; root?: string }
 /** `scripts/try-node.ts` names another release of Node. */
 const node = process.env.NODE_OF_SITE ?? process.execPath
 
-/** A program of the build, run with exactly these settings and nothing of the caller's own environment. */
+const running = new Set<ChildProcess>()
+const endAll = () => running.forEach((child) => child.kill('SIGKILL'))
+process.once('exit', endAll)
+// Ctrl+C does not reach the sessions of these programs.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    endAll()
+    process.kill(process.pid, signal)
+  })
+}
+
+/** A program of the build, run with exactly these settings and nothing of the caller's own environment; ended with this process. */
 export function runBuilt(
   program: 'main' | 'admin' | 'backup' | 'move',
   settings: Settings,
@@ -25,8 +36,12 @@ export function runBuilt(
     cwd: root,
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A session of its own: Linux shares the processor between sessions, so that the backup worker, which has the lowest
+    // priority, waits for its own site and not for all other tests.
+    detached: true,
     ...account,
   })
+  running.add(child)
   const output = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output.stdout += text
@@ -35,19 +50,19 @@ export function runBuilt(
     output.stderr += text
   })
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null } & typeof output>((resolve) => {
-    child.once('close', (code, signal) => resolve({ code, signal, ...output }))
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      resolve({ code, signal, ...output })
+    })
   })
   return { child, ended, output }
 }
 
 export type BuiltSite = Awaited<ReturnType<typeof startBuiltSite>>
 
-/** The built site on a free port, as it begins to start: killed at the latest when this process ends. */
+/** The built site on a free port, as it begins to start. */
 export function beginBuiltSite(settings: Settings, account?: Account, root?: string) {
   const { child, ended, output } = runBuilt('main', { PORT: '0', LOG_LEVEL: 'info', ...settings }, [], account, root)
-  const endWithUs = () => child.kill('SIGKILL')
-  process.once('exit', endWithUs)
-  void ended.then(() => process.off('exit', endWithUs))
   return { child, ended, output, address: addressOf(child) }
 }
 

@@ -1,5 +1,10 @@
+import path from 'node:path'
 import { onTestFinished } from 'vitest'
+import { openDatabase } from '#server/database/open.ts'
+import { openFolder } from '#server/storage/folder.ts'
+import type { fill } from '../backups.ts'
 import { type BuiltSite, type Expected, startBuiltSite } from '../built-site.ts'
+import type { Place } from '../test-database.ts'
 
 export const owner = { ADMIN_USERNAME: 'Álvaro', ADMIN_PASSWORD: 'brass and pear' }
 export const ownerAccount = { username: owner.ADMIN_USERNAME, password: owner.ADMIN_PASSWORD }
@@ -11,4 +16,16 @@ export async function startSite(settings: Record<string, string>, expected?: Exp
     await site.kill()
   })
   return site
+}
+
+export const settingsOf = ({ dataDir, url }: Place) => ({ ...owner, DATA_DIR: dataDir, ...(url && { DATABASE_URL: url }) })
+
+/** Works on a site from outside, whether it runs or not; makes the tables where there are none. */
+export async function within<T>(place: Place, work: (site: Parameters<typeof fill>[0]) => Promise<T>) {
+  const { db, close } = await openDatabase(place)
+  try {
+    return await work({ db, storage: await openFolder(path.join(place.dataDir, 'files')) })
+  } finally {
+    await close()
+  }
 }
