@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
-import { copyFile, cp, mkdir, mkdtemp, open, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, open, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 import { emptyDatabase } from '../test-database.ts'
 import { type Content, contentAt } from './content.ts'
 import { killAfter, startAndLook } from './kill-starts.ts'
-import { ownerAccount, settingsOf, startSite, within } from './site.ts'
+import { copySite, ownerAccount, settingsOf, startSite, within } from './site.ts'
 
 /** A site with projects, messages, photos and two backups, stopped. */
 async function makeSite() {
@@ -38,7 +38,7 @@ async function aSite() {
   original ??= makeSite()
   const { dataDir: from, content } = await original
   const dataDir = await temporaryFolder()
-  await cp(from, dataDir, { recursive: true })
+  await copySite(from, dataDir)
   const names = await readdir(path.join(dataDir, 'files/backups'))
   const backupOf = (kind: string) => names.find((name) => name.startsWith(kind)) ?? ''
   const settings = settingsOf({ dataDir })
@@ -166,7 +166,7 @@ test.each(['database_backup', 'complete_backup'])(
     const folder = { ...settings, DATA_DIR: path.join(await temporaryFolder(), 'data') }
     const begin = async () => {
       await rm(folder.DATA_DIR, { recursive: true, force: true })
-      await cp(dataDir, folder.DATA_DIR, { recursive: true })
+      await copySite(dataDir, folder.DATA_DIR)
       return runBuilt('backup', folder, ['restore', ...(kind === 'complete_backup' ? ['--new-database', complete] : [copy])])
     }
     const began = performance.now()

@@ -4,8 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { downloadBackup } from '#contract/backups.ts'
 import { readImage } from '#contract/images.ts'
 import { listProjects } from '#contract/projects.ts'
-import { openDatabase } from '#server/database/open.ts'
-import { openFolder } from '#server/storage/folder.ts'
 import { fill } from '../backups.ts'
 import { runBuilt } from '../built-site.ts'
 import { signInAt } from '../calls.ts'
@@ -13,17 +11,14 @@ import { environmentOf } from '../s3.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { emptyDatabase } from '../test-database.ts'
 import { testBucket } from '../test-storage.ts'
-import { ownerAccount, startSite } from './site.ts'
+import { ownerAccount, startSite, within } from './site.ts'
 
 describe('npm run move', () => {
   /** A site of the owner's on one machine, with projects, messages, photos and a backup. */
   async function aSmallSite() {
     const dataDir = await temporaryFolder()
-    const site = await startSite({ DATA_DIR: dataDir })
-    await site.stop()
-    const database = await openDatabase({ dataDir })
-    await fill({ db: database.db, storage: await openFolder(path.join(dataDir, 'files')) })
-    await database.close()
+    await within({ dataDir }, fill)
+    await (await startSite({ DATA_DIR: dataDir })).stop()
     await runBuilt('backup', { DATA_DIR: dataDir }, ['backup']).ended
     return dataDir
   }
@@ -32,17 +27,14 @@ describe('npm run move', () => {
     const dataDir = await aSmallSite()
     const { url = '' } = await emptyDatabase('postgres')
     const { S3_BUCKET, ...bucket } = environmentOf(await testBucket())
-    const move = () =>
-      runBuilt('move', { DATA_DIR: dataDir, MOVE_DATABASE_URL: url, ...bucket }, ['--to-database', '--to-bucket', S3_BUCKET])
-        .ended
-    const first = await move()
+    const to = { DATA_DIR: dataDir, MOVE_DATABASE_URL: url, ...bucket }
+    const first = await runBuilt('move', to, ['--to-database', '--to-bucket', S3_BUCKET]).ended
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toMatch(
       /objects +3 files.+inquiry-photos +2 files.+backups +1 files.+projects +3 rows.+contactMessages +2 rows.+contactPhotos +2 rows/s,
     )
     expect(first.stdout).toContain('All of it was read again and is the same.')
     expect(first.stdout).toContain('start the site with DATABASE_URL and S3_BUCKET set.')
-    expect((await move()).stdout).toBe(first.stdout)
 
     // A folder of its own: nothing of the old one is needed any more.
     const settings = { DATABASE_URL: url, S3_BUCKET, ...bucket, DATA_DIR: await temporaryFolder() }
@@ -62,15 +54,10 @@ describe('npm run move', () => {
     const kept = await readFile(path.join(dataDir, 'files/backups', backup))
     expect(Buffer.from(await downloaded.arrayBuffer()).equals(kept)).toBe(true)
 
-    expect(await runBuilt('backup', settings, ['verify', backup]).ended).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('Whole: 3 projects, 2 messages, 3 photos'),
-    })
     expect(await runBuilt('backup', settings, ['restore', backup]).ended).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Nothing had to be changed.'),
     })
-    expect((await runBuilt('backup', settings, ['backup']).ended).stdout).toContain('Whole, and read again: 3 projects')
   })
 
   test('waits for the site to be stopped, and says what it needs', async () => {
@@ -83,11 +70,7 @@ describe('npm run move', () => {
     await site.stop()
     const nothing = await runBuilt('move', { ...settings, DATA_DIR: await temporaryFolder() }, ['--to-database']).ended
     expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no site to move') })
-    const unasked = await runBuilt('move', { DATA_DIR: dataDir }).ended
-    expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run move -- --to-database') })
     const nowhere = await runBuilt('move', { DATA_DIR: dataDir }, ['--to-database']).ended
     expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('Set MOVE_DATABASE_URL') })
-    const told = await runBuilt('move', { DATA_DIR: dataDir }, ['--to-database', 'postgres://ana:secret@db.example/site']).ended
-    expect(told).toMatchObject({ code: 2, stderr: expect.stringContaining('everybody on this machine can read') })
   })
 })

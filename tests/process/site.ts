@@ -1,3 +1,4 @@
+import { cp, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openDatabase } from '#server/database/open.ts'
@@ -28,4 +29,22 @@ export async function within<T>(place: Place, work: (site: Parameters<typeof fil
   } finally {
     await close()
   }
+}
+
+/**
+ * The data folder of a site that is not running, for another one. What this process had open of the database goes when its
+ * statements are collected, maybe while it is copied, and the main file has everything.
+ */
+export function copySite(from: string, to: string) {
+  return cp(from, to, { recursive: true, filter: (file) => !/-(shm|wal)$/.test(file) })
+}
+
+/** The backup worker of a site; undefined while there is none. */
+export async function findWorker({ pid }: { pid: number }) {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')).split(' ').filter(Boolean)
+  for (const child of children) {
+    const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')
+    if (command.includes('worker')) return Number(child)
+  }
+  return undefined
 }

@@ -1,37 +1,26 @@
-import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { scheduler } from 'node:timers/promises'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { createCompleteBackup, createDatabaseBackup, exportData } from '#contract/backups.ts'
 import { homePage } from '#contract/pages.ts'
 import { applyMerge, previewMerge, type RestoredReport, undoMerge } from '#contract/restores.ts'
 import type { Dialect } from '#server/database/dialect.ts'
-import { openDatabase } from '#server/database/open.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
-import { openFolder } from '#server/storage/folder.ts'
 import { aStoredPhoto, contentOf, fill } from '../backups.ts'
-import { type BuiltSite, runBuilt, startBuiltSite } from '../built-site.ts'
+import { runBuilt } from '../built-site.ts'
 import { post, signInAt } from '../calls.ts'
 import { aStoredProject, storeProject, storeVersion } from '../factories.ts'
 import { newSeed, rounds, seededRandom } from '../random.ts'
-import { emptyDatabase, type Place } from '../test-database.ts'
-import { owner, ownerAccount } from './site.ts'
+import { databases, emptyDatabase, type Place } from '../test-database.ts'
+import { findWorker, ownerAccount, settingsOf, startSite, within } from './site.ts'
 
-/** Each job twice: its worker is killed, and the site. */
-export const killRounds = rounds(12)
-const photos = 15
-const projects = 150
+/** Of the built-in database every job; of PostgreSQL those that write records. */
+const killRounds = { sqlite: rounds(6), postgres: rounds(2) }
+const photos = 10
+const projects = 60
 
 type Content = Awaited<ReturnType<typeof contentOf>>
-
-async function within<T>(place: Place, work: (site: Parameters<typeof fill>[0]) => Promise<T>) {
-  const { db, close } = await openDatabase(place)
-  try {
-    return await work({ db, storage: await openFolder(path.join(place.dataDir, 'files')) })
-  } finally {
-    await close()
-  }
-}
 
 /** The days in the trash begin when an undo puts a project there. */
 const stateOf = (place: Place) =>
@@ -60,28 +49,17 @@ async function forget({ db }: Parameters<typeof fill>[0]) {
   await storeVersion(db, { 'maker.brand': 'Before', 'maker.city': 'Xalapa' })
 }
 
-const settingsOf = (place: Place) => ({ ...owner, DATA_DIR: place.dataDir, ...(place.url && { DATABASE_URL: place.url }) })
-
-/** The backup worker of a site; undefined while there is none. */
-export async function findWorker({ pid }: { pid: number }) {
-  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')).split(' ').filter(Boolean)
-  for (const child of children) {
-    const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')
-    if (command.includes('worker')) return Number(child)
-  }
-  return undefined
-}
-
-const isThere = (pid: number) => {
+/** Whether there was such a process. */
+function sendSignal(pid: number, signal: NodeJS.Signals | 0) {
   try {
-    return process.kill(pid, 0)
+    return process.kill(pid, signal)
   } catch {
     return false
   }
 }
 
 /** Kills the worker, and the site, at random moments of every job that a person begins. */
-export async function killJobsOn(dialect: Dialect) {
+async function killJobsOn(dialect: Dialect) {
   const seed = newSeed()
   const random = seededRandom(seed)
   const source = await emptyDatabase(dialect)
@@ -92,7 +70,7 @@ export async function killJobsOn(dialect: Dialect) {
 
   const place = await emptyDatabase(dialect)
   const files = path.join(place.dataDir, 'files')
-  let site: BuiltSite = await startBuiltSite(settingsOf(place))
+  let site = await startSite(settingsOf(place))
   const cookie = await signInAt(site.url, ownerAccount)
   const ask = (address: string, body: unknown = {}) => post(site.url, address, body, { cookie })
   const file = { source: { filename }, mode: 'restore' }
@@ -109,44 +87,56 @@ export async function killJobsOn(dialect: Dialect) {
 
   await reset()
   const before = await stateOf(place)
+  const began = performance.now()
   const { id } = (await (await restore()).json()) as RestoredReport
+  const duration = performance.now() - began
   expect(await stateOf(place)).toEqual(restored)
   expect((await undo(id)).status).toBe(200)
   const undone = await stateOf(place)
 
   type Started = { answer: Promise<Response>; states: Content[] | unknown[] }
   const jobs: Record<string, () => Promise<Started>> = {
-    complete: async () => ({ answer: ask(createCompleteBackup.path), states: [before] }),
-    database: async () => ({ answer: ask(createDatabaseBackup.path), states: [before] }),
-    export: async () => ({ answer: ask(exportData.path), states: [before] }),
-    preview: async () => ({ answer: ask(previewMerge.path, file), states: [before] }),
     restore: async () => ({ answer: restore(), states: [before, restored] }),
     undo: async () => {
       const report = (await (await restore()).json()) as RestoredReport
       return { answer: undo(report.id), states: [restored, undone] }
     },
+    ...(dialect === 'sqlite' && {
+      complete: async () => ({ answer: ask(createCompleteBackup.path), states: [before] }),
+      database: async () => ({ answer: ask(createDatabaseBackup.path), states: [before] }),
+      export: async () => ({ answer: ask(exportData.path), states: [before] }),
+      preview: async () => ({ answer: ask(previewMerge.path, file), states: [before] }),
+    }),
   }
-  for (let round = 0; round < killRounds; round += 1) {
-    const [name = '', begin] = Object.entries(jobs)[round % Object.keys(jobs).length] ?? []
-    const victim = Math.floor(round / Object.keys(jobs).length) % 2 === 0 ? 'worker' : 'site'
+  const names = Object.keys(jobs)
+  const first = Math.floor(random() * 2)
+  for (let round = 0; round < killRounds[dialect]; round += 1) {
+    const name = names[round % names.length] ?? ''
+    // Another one when it is the turn of the same job again.
+    const victim = (first + round + Math.floor(round / names.length)) % 2 === 0 ? 'worker' : 'site'
     const told = `TEST_SEED=${seed}, round ${round}: the ${victim} of ${name}`
     await reset()
-    const { answer, states } = (await begin?.()) ?? { answer: undefined, states: [] }
+    const { answer, states } = (await jobs[name]?.()) ?? { answer: undefined, states: [] }
+    let status: number | undefined
     const answered = answer?.then(
-      ({ status }) => status,
-      () => 0,
+      (response) => (status = response.status),
+      () => (status = 0),
     )
     let worker: number | undefined
-    await expect.poll(async () => (worker = await findWorker(site)), { timeout: 20_000, interval: 2 }).toBeDefined()
-    await scheduler.wait(random() * 700)
+    const hasBegun = async () => {
+      worker = await findWorker(site)
+      return worker !== undefined || status !== undefined
+    }
+    await expect.poll(hasBegun, { interval: 2 }).toBe(true)
+    await scheduler.wait(random() * duration)
     if (victim === 'worker') {
-      if (isThere(worker ?? 0)) process.kill(worker ?? 0, 'SIGKILL')
+      if (worker) sendSignal(worker, 'SIGKILL')
       expect([200, 503], told).toContain(await answered)
       expect((await fetch(new URL(homePage.path, site.url))).status, told).toBe(200)
     } else {
       await site.kill()
-      await expect.poll(() => isThere(worker ?? 0), { timeout: 20_000 }).toBe(false)
-      site = await startBuiltSite(settingsOf(place))
+      await expect.poll(() => worker && sendSignal(worker, 0)).toBeFalsy()
+      site = await startSite(settingsOf(place))
     }
     expect(states, told).toContainEqual(await stateOf(place))
     // What was begun is not listed, and the same can be done again.
@@ -156,5 +146,10 @@ export async function killJobsOn(dialect: Dialect) {
   await reset()
   expect((await restore()).status).toBe(200)
   expect(await stateOf(place)).toEqual(restored)
-  await site.kill()
 }
+
+test.each(databases)(
+  'backups, previews, restores and undos on %s, killed with their worker or with the site, leave the site wholly before or after',
+  { timeout: 120_000 + killRounds.sqlite * 12_000 },
+  killJobsOn,
+)
