@@ -12,7 +12,9 @@ export type Expected = { well?: boolean; account?: Account; root?: string }
 const node = process.env.NODE_OF_SITE ?? process.execPath
 
 const running = new Set<ChildProcess>()
-const endAll = () => running.forEach((child) => child.kill('SIGKILL'))
+const endAll = () => {
+  for (const child of running) child.kill('SIGKILL')
+}
 process.once('exit', endAll)
 // Ctrl+C does not reach the sessions of these programs.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -130,8 +130,8 @@ describe('the house', () => {
   test('waits in tests for what is to happen, and not for a time', () => {
     // Each is a moment for a kill, a pause between two requests or between two questions, or the limit of a wait.
     const allowed = [
-      'tests/process/killed-in-a-job.test.ts',
       'tests/process/kill-starts.ts',
+      'tests/process/killed-in-a-job.test.ts',
       'tests/process/several-processes.test.ts',
       'tests/process/visitors.ts',
       'tests/s3.ts',
