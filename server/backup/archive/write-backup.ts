@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { once } from 'node:events'
+import { type PassThrough, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import yazl from 'yazl'
 import { archiveFormat, backupVersion, type Counts, exportFormat } from '#contract/backups.ts'
@@ -8,16 +9,22 @@ import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import { shownName } from '#contract/value-fault.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
-import type { Draft } from '#server/storage/storage.ts'
+import { type Draft, forEachConcurrently } from '#server/storage/storage.ts'
 import { ensureRoom } from '../disk-space.ts'
-import type { Progress } from '../job.ts'
-import type { MergeParts } from '../restore/restore.ts'
-import { photosOf } from '../restore/restore.ts'
+import { type Progress, reportBytes } from '../job.ts'
 import { type ArchivedPhoto, type Manifest, manifestName, photoEntry, recordEntry, siteName } from './archive.rules.ts'
-import { findOwners, type Images, namedProjects } from './backup-photos.ts'
-import { asSummed, isReadable, type RecordList, recordLists } from './export.rules.ts'
+import {
+  countOf,
+  findOwners,
+  hashOfPhoto,
+  type Images,
+  type MergeParts,
+  namedProjects,
+  photosAtOnce,
+  photosOf,
+} from './backup-photos.ts'
+import { asSummed, isReadable, type RecordList, readableSite, recordLists } from './export.rules.ts'
 import { eachRecord, findSite } from './records.queries.ts'
-import { readableSite } from './site.rules.ts'
 
 type Options = {
   now: Date
@@ -44,14 +51,18 @@ export async function writeArchive(draft: Draft, parts: MergeParts, { now, progr
   return writeZip(draft, now, async (add) => {
     const { photos, ...written } = await database.snapshot((tx) => addRecords(tx, { add, images, isThere, progress }))
     const damaged: ArchivedPhoto[] = []
-    for (const [done, photo] of photos.entries()) {
+    let done = 0
+    await forEachConcurrently(photos, photosAtOnce, async (photo) => {
+      const content = await kinds[photo.kind].read(photo.hash)
+      if (!content) throw new Error(`The photo ${photo.hash} was removed while it was being backed up.`)
+      if ((await add(photoEntry(photo), content)) !== photo.hash) damaged.push(photo)
+      done += 1
       progress('writing', done, photos.length)
-      const file = await kinds[photo.kind].stream(photo.hash)
-      if (!file) throw new Error(`The photo ${photo.hash} was removed while it was being backed up.`)
-      if ((await add(photoEntry(photo), file.content, { compress: false })) !== photo.hash) damaged.push(photo)
-    }
-    progress('writing', photos.length, photos.length)
-    return { ...written, damaged: damaged.length > 0 ? await describeDamaged(database.db, damaged) : undefined }
+    })
+    if (damaged.length === 0) return { ...written, damaged: undefined }
+    /** All photos whose bytes are not those of their names, and whose they are. */
+    const owners = await findOwnersHere(database.db, damaged)
+    return { ...written, damaged: { hashes: new Set(damaged.map(({ hash }) => hash)), owners } }
   })
 }
 
@@ -60,81 +71,82 @@ type RecordWriting = { add: AddEntry; images: Images; isThere(photo: ArchivedPho
 /** The entries with the records, the photos that belong to them, and what is missing. */
 async function addRecords(tx: Db, { add, images, isThere, progress }: RecordWriting) {
   const readable = await openReadable(tx)
-  const shown = (await images.listKnown(tx)).map((hash): ArchivedPhoto => ({ kind: 'images', hash }))
-  const written = new Set(shown.filter(isThere).map(({ hash }) => hash))
-  const missing = new Set(shown.flatMap(({ hash }) => (written.has(hash) ? [] : hash)))
-  const sent = new Set<string>()
-  const titles: string[] = []
-
-  /** Also notes photos that are not in the database any more. */
-  const noteMissing = (hashes: readonly string[]) => {
-    const without = hashes.filter((hash) => !written.has(hash))
-    for (const hash of without) missing.add(hash)
-    return without.length > 0
-  }
+  // Projects may also show photos that are not in the database any more.
+  const hashes = { images: new Set(await images.listKnown(tx)), inquiryPhotos: new Set<string>() }
   async function* linesOf(list: RecordList) {
     for await (const record of readable.records(list)) {
-      if ('email' in record) for (const hash of record.photos) sent.add(hash)
-      else if (noteMissing(hashesShown(record))) titles.push(record.title)
-      progress('writing', 0, written.size)
-      yield `${JSON.stringify(record)}\n`
+      if ('email' in record) for (const hash of record.photos) hashes.inquiryPhotos.add(hash)
+      else for (const hash of hashesShown(record)) hashes.images.add(hash)
+      progress('writing', 0, hashes.images.size)
+      yield Buffer.from(`${JSON.stringify(record)}\n`)
     }
   }
 
   for (const list of recordLists) await add(recordEntry[list], linesOf(list))
-  await add(siteName, [JSON.stringify(readable.site)])
-  const isOfSite = noteMissing(photosIn(readable.site?.fields ?? {}))
-  const fromVisitors = [...sent].map((hash): ArchivedPhoto => ({ kind: 'inquiryPhotos', hash })).filter(isThere)
-  const missingFromMessages = sent.size - fromVisitors.length
+  await add(siteName, Readable.from([Buffer.from(JSON.stringify(readable.site))]))
+  for (const hash of photosIn(readable.site?.fields ?? {})) hashes.images.add(hash)
+  const all = (['images', 'inquiryPhotos'] as const).flatMap((kind) => [...hashes[kind]].map((hash) => ({ kind, hash })))
+  const photos = all.filter(isThere)
+  const missing = all.filter((photo) => !isThere(photo))
+  const { senders: _senders, ...missingFrom } = await findOwnersHere(tx, missing, 3)
   return {
-    photos: [...shown.filter(isThere), ...fromVisitors],
-    counts: { ...readable.counts, images: written.size, inquiryPhotos: fromVisitors.length },
+    photos,
+    counts: { ...readable.counts, ...countOf(photos) },
     ...readable.leftOut(),
-    missingImages: missing.size + missingFromMessages,
+    missingImages: missing.length,
     /** Whose photos are missing, and how many of them came with messages. */
-    missingFrom: namedProjects(titles, isOfSite),
-    missingFromMessages,
+    missingFrom,
+    missingFromMessages: countOf(missing).inquiryPhotos,
   }
 }
 
-/** All photos whose bytes are not those of their names, and whose they are. */
-async function describeDamaged(db: Db, photos: readonly ArchivedPhoto[]) {
+/** Whose photos they are on this site. */
+async function findOwnersHere(db: Db, photos: readonly ArchivedPhoto[], most?: number) {
   async function* records() {
-    for (const list of recordLists) {
+    for (const list of photos.length > 0 ? recordLists : []) {
       for await (const some of eachRecord(db, list)) yield some.map((record) => ({ record }))
     }
   }
-  const owners = await findOwners({ records, site: (await findSite(db))?.fields }, photos)
-  return { hashes: new Set(photos.map(({ hash }) => hash)), owners }
+  return findOwners({ records, site: (await findSite(db))?.fields }, photos, most)
 }
 
-type Content = AsyncIterable<string | Buffer> | Iterable<string>
-/** Resolves to the SHA-256 of the content once all of it is read. */
-type AddEntry = (name: string, content: Content, options?: { compress: boolean }) => Promise<string>
+/** Photos as buffers, which are stored, and the rest as streams, which are deflated. Resolves to the SHA-256 of the content. */
+type AddEntry = (name: string, content: Buffer | AsyncIterable<Buffer>) => Promise<string>
 
 /** Calls `work` to add the entries, and ends with the manifest of them. */
 async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, work: (add: AddEntry) => Promise<T>) {
   const zip = new yazl.ZipFile()
-  const output = zip.outputStream as Readable
+  const output = zip.outputStream as PassThrough
   const about = { mtime: now, mode: 0o100644 }
   const entries: Manifest['entries'] = []
   const sum = createHash('sha256')
-  const written = draft.write(streamOf(output, (chunk) => sum.update(chunk)))
+  const written = draft.write(streamOf(output, (_bytes, chunk) => sum.update(chunk)))
   zip.on('error', (error) => output.destroy(error))
 
-  const add: AddEntry = async (name, content, options) => {
-    const entrySum = createHash('sha256')
-    let bytes = 0
-    const source = streamOf(content, (chunk) => {
-      entrySum.update(chunk)
-      bytes += Buffer.byteLength(chunk)
-    })
-    zip.addReadStream(source, name, { ...about, ...options })
-    // A draft that can no longer be written does not read the source to its end.
-    await Promise.race([finished(source), written])
-    const sha256 = entrySum.digest('hex')
+  const add: AddEntry = async (name, content) => {
+    const { bytes, sha256 } = await (Buffer.isBuffer(content) ? addBuffer(name, content) : addStream(name, content))
     entries.push({ name, bytes, sha256 })
     return sha256
+  }
+
+  async function addBuffer(name: string, content: Buffer) {
+    zip.addBuffer(content, name, { ...about, compress: false })
+    const sha256 = await hashOfPhoto(content)
+    // Otherwise all photos would be in memory. A draft that can no longer be written does not read to the end.
+    if (output.writableNeedDrain) await Promise.race([once(output, 'drain'), written])
+    return { bytes: content.length, sha256 }
+  }
+
+  async function addStream(name: string, content: AsyncIterable<Buffer>) {
+    const entrySum = createHash('sha256')
+    let bytes = 0
+    const source = streamOf(content, (total, chunk) => {
+      entrySum.update(chunk)
+      bytes = total
+    })
+    zip.addReadStream(source, name, about)
+    await Promise.race([finished(source), written])
+    return { bytes, sha256: entrySum.digest('hex') }
   }
 
   async function make() {
@@ -154,14 +166,8 @@ async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, w
   return { sha256: sum.digest('hex'), ...(await made) }
 }
 
-function streamOf<Chunk>(content: AsyncIterable<Chunk> | Iterable<Chunk>, onChunk: (chunk: Chunk) => void) {
-  const chunks = async function* () {
-    for await (const chunk of content) {
-      onChunk(chunk)
-      yield chunk
-    }
-  }
-  return Readable.from(chunks(), { objectMode: false })
+function streamOf(...reported: Parameters<typeof reportBytes<Buffer>>) {
+  return Readable.from(reportBytes(...reported), { objectMode: false })
 }
 
 /** Projects, messages and the texts of the site as one JSON object, a record to a line, as they are at one moment. */
