@@ -38,7 +38,7 @@ export function photosOf({ database: { db }, storage, images }: MergeParts) {
       return (await sent.execute()).map(({ hash }) => hash)
     },
 
-    read: (hash: string) => storage.read(contactPhotoName(hash)),
+    stream: (hash: string) => storage.stream(contactPhotoName(hash)),
     // Without a content type: these files are never served directly.
     put: ({ hash }: CheckedImage, content: Buffer) => storage.put(contactPhotoName(hash), content),
 
@@ -86,7 +86,7 @@ export async function findOwners(
   const isOne = (kind: PhotoKind) => (hash: string) => entries.has(photoEntry({ kind, hash }))
   const titles: string[] = []
   const senders = new Set<string>()
-  for await (const some of records()) {
+  for await (const some of photos.length > 0 ? records() : []) {
     for (const { record } of some) {
       if (!('email' in record)) titles.push(...(hashesShown(record).some(isOne('images')) ? [record.title] : []))
       else if (record.photos.some(isOne('inquiryPhotos'))) senders.add(shownName(record.name))

@@ -163,6 +163,21 @@ async function* linesOf(content: AsyncIterable<Buffer>, entry: string): AsyncGen
   if (begun) yield begun
 }
 
+/** Reads every photo, and answers those whose bytes are not those of their names. */
+export async function findDamaged({ photos, readPhoto }: IncomingBackup, progress: Progress) {
+  const damaged: PlacedPhoto[] = []
+  let done = 0
+  await forEachConcurrently(photos, photosAtOnce, async (photo) => {
+    await readPhoto(photo).catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error
+      damaged.push(photo)
+    })
+    done += 1
+    progress('checking', done, photos.length)
+  })
+  return damaged
+}
+
 const verdicts = ['not_an_image', 'image_too_many_pixels', 'image_needs_memory'] as const
 
 type PhotoChecks = {

@@ -42,12 +42,12 @@ test('all damaged photos are found in one pass, with whose they are, and the sec
 })
 
 test.each([
-  ['a photo that cannot be read', 'read'],
+  ['a photo that cannot be read', 'stream'],
   ['a draft that cannot be written', 'write'],
 ])('%s ends it with that error', async (_, what) => {
   const site = await openSite()
   const fault = new Error('the line went dead')
-  if (what === 'read') site.storage.read = async () => Promise.reject(fault)
+  if (what === 'stream') site.storage.stream = async () => Promise.reject(fault)
   const draft = { ...site.storage.newDraft(), ...(what === 'write' && { write: async () => Promise.reject(fault) }) }
   const options = { now: site.clock.now(), progress: noProgress }
   await expect(writeArchive(draft, site, options)).rejects.toBe(fault)

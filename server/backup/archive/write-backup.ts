@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { type PassThrough, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import yazl from 'yazl'
 import { archiveFormat, backupVersion, type Counts, exportFormat } from '#contract/backups.ts'
@@ -9,21 +8,23 @@ import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import { shownName } from '#contract/value-fault.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
-import { type Draft, forEachConcurrently } from '#server/storage/storage.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { Draft } from '#server/storage/storage.ts'
 import { ensureRoom } from '../disk-space.ts'
 import { type Progress, reportBytes } from '../job.ts'
-import { type ArchivedPhoto, type Manifest, manifestName, photoEntry, recordEntry, siteName } from './archive.rules.ts'
 import {
-  countOf,
-  findOwners,
-  hashOfPhoto,
-  type Images,
-  type MergeParts,
-  namedProjects,
-  photosAtOnce,
-  photosOf,
-} from './backup-photos.ts'
+  type ArchivedPhoto,
+  type Manifest,
+  manifestName,
+  photoEntry,
+  photoIn,
+  photoKinds,
+  recordEntry,
+  siteName,
+} from './archive.rules.ts'
+import { countOf, findOwners, type Images, type MergeParts, namedProjects, photosOf } from './backup-photos.ts'
 import { asSummed, isReadable, type RecordList, readableSite, recordLists } from './export.rules.ts'
+import { findDamaged, type IncomingBackup, openBackupFile } from './read-backup.ts'
 import { eachRecord, findSite } from './records.queries.ts'
 
 type Options = {
@@ -36,8 +37,8 @@ type Options = {
 }
 
 /**
- * Writes records and photos as they are at one moment, in one pass; the manifest comes last, when all sums are known. With
- * damaged photos in it the archive must not be kept.
+ * Writes records and photos as they are at one moment, in one pass; the manifest comes last, when all sums are known. Then all
+ * of it is read again: an archive with damaged photos must not be kept.
  */
 export async function writeArchive(draft: Draft, parts: MergeParts, { now, progress, margin, without }: Options) {
   const { database, storage, images } = parts
@@ -48,30 +49,34 @@ export async function writeArchive(draft: Draft, parts: MergeParts, { now, progr
   await ensureRoom(storage, bytes, margin)
   const isThere = ({ kind, hash }: ArchivedPhoto) => stored[kind].has(hash) && !without?.has(hash)
 
-  return writeZip(draft, now, async (add) => {
-    const { photos, ...written } = await database.snapshot((tx) => addRecords(tx, { add, images, isThere, progress }))
-    const damaged: ArchivedPhoto[] = []
-    let done = 0
-    await forEachConcurrently(photos, photosAtOnce, async (photo) => {
-      const content = await kinds[photo.kind].read(photo.hash)
-      if (!content) throw new Error(`The photo ${photo.hash} was removed while it was being backed up.`)
-      if ((await add(photoEntry(photo), content)) !== photo.hash) damaged.push(photo)
-      done += 1
+  const { missing, ...written } = await writeZip(draft, now, async (add) => {
+    const { all, ...records } = await database.snapshot((tx) => addRecords(tx, add, images, progress))
+    const photos = all.filter(isThere)
+    for (const [done, photo] of photos.entries()) {
       progress('writing', done, photos.length)
-    })
-    if (damaged.length === 0) return { ...written, damaged: undefined }
-    /** All photos whose bytes are not those of their names, and whose they are. */
-    const owners = await findOwnersHere(database.db, damaged)
-    return { ...written, damaged: { hashes: new Set(damaged.map(({ hash }) => hash)), owners } }
+      const file = await kinds[photo.kind].stream(photo.hash)
+      if (!file) throw new Error(`The photo ${photo.hash} was removed while it was being backed up.`)
+      await add(photoEntry(photo), file.content)
+    }
+    const counts = { ...records.counts, ...countOf(photos) }
+    return { ...records, counts, missing: all.filter((photo) => !isThere(photo)) }
   })
+  const checked = await withWritten(draft, async (incoming) => {
+    const photos = await findDamaged(incoming, progress)
+    for (const { kind, hash } of photos) {
+      if (await kinds[kind].isIntact(hash)) throw new Error(`The photo ${hash} was damaged while it was written.`)
+    }
+    const { senders: _senders, ...missingFrom } = await findOwners(incoming, missing, 3)
+    const damaged = { hashes: new Set(photos.map(({ hash }) => hash)), owners: await findOwners(incoming, photos) }
+    return { missingFrom, damaged: photos.length > 0 ? damaged : undefined }
+  })
+  return { ...written, ...checked, missingImages: missing.length, missingFromMessages: countOf(missing).inquiryPhotos }
 }
 
-type RecordWriting = { add: AddEntry; images: Images; isThere(photo: ArchivedPhoto): boolean; progress: Progress }
-
-/** The entries with the records, the photos that belong to them, and what is missing. */
-async function addRecords(tx: Db, { add, images, isThere, progress }: RecordWriting) {
+/** Adds the entries with the records. Answers all photos that belong to them. */
+async function addRecords(tx: Db, add: AddEntry, images: Images, progress: Progress) {
   const readable = await openReadable(tx)
-  // Projects may also show photos that are not in the database any more.
+  // Records may show photos that are not in the database any more.
   const hashes = { images: new Set(await images.listKnown(tx)), inquiryPhotos: new Set<string>() }
   async function* linesOf(list: RecordList) {
     for await (const record of readable.records(list)) {
@@ -85,38 +90,29 @@ async function addRecords(tx: Db, { add, images, isThere, progress }: RecordWrit
   for (const list of recordLists) await add(recordEntry[list], linesOf(list))
   await add(siteName, Readable.from([Buffer.from(JSON.stringify(readable.site))]))
   for (const hash of photosIn(readable.site?.fields ?? {})) hashes.images.add(hash)
-  const all = (['images', 'inquiryPhotos'] as const).flatMap((kind) => [...hashes[kind]].map((hash) => ({ kind, hash })))
-  const photos = all.filter(isThere)
-  const missing = all.filter((photo) => !isThere(photo))
-  const { senders: _senders, ...missingFrom } = await findOwnersHere(tx, missing, 3)
-  return {
-    photos,
-    counts: { ...readable.counts, ...countOf(photos) },
-    ...readable.leftOut(),
-    missingImages: missing.length,
-    /** Whose photos are missing, and how many of them came with messages. */
-    missingFrom,
-    missingFromMessages: countOf(missing).inquiryPhotos,
+  const all = photoKinds.flatMap((kind) => [...hashes[kind]].map((hash): ArchivedPhoto => ({ kind, hash })))
+  return { all, counts: readable.counts, ...readable.leftOut() }
+}
+
+async function withWritten<T>(draft: Draft, use: (incoming: IncomingBackup) => Promise<T>) {
+  const file = await draft.open()
+  try {
+    return { bytes: file.bytes, ...(await use(await openBackupFile(file, 'complete_backup.zip'))) }
+  } catch (error) {
+    // It was written just now: its fault is one of the site, and not of an uploaded file.
+    if (!(error instanceof Problem) || error.status !== 422) throw error
+    throw new Problem(error.code === 'file_too_large' ? 'backup_too_large' : 'unexpected', { cause: error })
+  } finally {
+    await file.close()
   }
 }
 
-/** Whose photos they are on this site. */
-async function findOwnersHere(db: Db, photos: readonly ArchivedPhoto[], most?: number) {
-  async function* records() {
-    for (const list of photos.length > 0 ? recordLists : []) {
-      for await (const some of eachRecord(db, list)) yield some.map((record) => ({ record }))
-    }
-  }
-  return findOwners({ records, site: (await findSite(db))?.fields }, photos, most)
-}
-
-/** Photos as buffers, which are stored, and the rest as streams, which are deflated. Resolves to the SHA-256 of the content. */
-type AddEntry = (name: string, content: Buffer | AsyncIterable<Buffer>) => Promise<string>
+type AddEntry = (name: string, content: AsyncIterable<Buffer>) => Promise<void>
 
 /** Calls `work` to add the entries, and ends with the manifest of them. */
 async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, work: (add: AddEntry) => Promise<T>) {
   const zip = new yazl.ZipFile()
-  const output = zip.outputStream as PassThrough
+  const output = zip.outputStream as Readable
   const about = { mtime: now, mode: 0o100644 }
   const entries: Manifest['entries'] = []
   const sum = createHash('sha256')
@@ -124,29 +120,18 @@ async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, w
   zip.on('error', (error) => output.destroy(error))
 
   const add: AddEntry = async (name, content) => {
-    const { bytes, sha256 } = await (Buffer.isBuffer(content) ? addBuffer(name, content) : addStream(name, content))
-    entries.push({ name, bytes, sha256 })
-    return sha256
-  }
-
-  async function addBuffer(name: string, content: Buffer) {
-    zip.addBuffer(content, name, { ...about, compress: false })
-    const sha256 = await hashOfPhoto(content)
-    // Otherwise all photos would be in memory. A draft that can no longer be written does not read to the end.
-    if (output.writableNeedDrain) await Promise.race([once(output, 'drain'), written])
-    return { bytes: content.length, sha256 }
-  }
-
-  async function addStream(name: string, content: AsyncIterable<Buffer>) {
+    // The sum of a photo is its name. Whether that is true is found when all of it is read again.
+    const photo = photoIn(name)
     const entrySum = createHash('sha256')
     let bytes = 0
     const source = streamOf(content, (total, chunk) => {
-      entrySum.update(chunk)
       bytes = total
+      if (!photo) entrySum.update(chunk)
     })
-    zip.addReadStream(source, name, about)
+    zip.addReadStream(source, name, { ...about, compress: !photo })
+    // A draft that can no longer be written does not read the source to its end.
     await Promise.race([finished(source), written])
-    return { bytes, sha256: entrySum.digest('hex') }
+    entries.push({ name, bytes, sha256: photo?.hash ?? entrySum.digest('hex') })
   }
 
   async function make() {

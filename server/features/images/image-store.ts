@@ -50,7 +50,7 @@ export function createImages(parts: Parts) {
     listStored,
     listAside: () => listQuarantinedHashes(storage),
     listKnown: queries.listHashes,
-    read: (hash: string) => storage.read(imageName(hash)),
+    stream: (hash: string) => storage.stream(imageName(hash)),
     put: ({ hash, contentType }: CheckedImage, content: Buffer) => storage.put(imageName(hash), content, { contentType }),
     insert: queries.insertImages,
 
