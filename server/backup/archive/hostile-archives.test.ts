@@ -18,7 +18,7 @@ import {
   formWith,
   hashOf,
 } from '#tests/backups.ts'
-import { aContact, aProject, aStoredProject } from '#tests/factories.ts'
+import { aContact, aStoredProject } from '#tests/factories.ts'
 import { rounds, seededRandom } from '#tests/random.ts'
 import { type RawEntry, rawZip } from '#tests/raw-zip.ts'
 import { openTestApp } from '#tests/test-app.ts'
@@ -29,6 +29,7 @@ const photo = await aStoredPhoto(7)
 const sent = await aStoredPhoto(8)
 const contacts = [aContact({ photos: [sent.hash] })]
 const good = { projects: [aStoredProject()], contacts, images: [photo.content], inquiryPhotos: [sent.content] }
+const small = { title: 'x', description: 'x', category: 'ships', imageUrl: 'https://example.com/x' }
 const aLine = `${JSON.stringify(good.projects[0])}\n`
 const entries = () => archiveEntries(good)
 const imageName = `images/${photo.hash}`
@@ -186,7 +187,7 @@ describe('a hostile archive', () => {
   test.each([
     ['of one line', ' '],
     ['of records of nothing', '{}\n'],
-    ['of records without an id', `${JSON.stringify(aProject())}\n`],
+    ['of records without an id', `${JSON.stringify(small)}\n`],
   ])('of gigabytes %s is refused in little memory', async (_, text) => {
     // Pieces of a deflated stream, each good by itself, and its end.
     const piece = Buffer.from(text.repeat((8 * 1024 * 1024) / text.length))
@@ -298,7 +299,7 @@ test(`of ${times} random corruptions of an archive each is refused, or brings ex
   }
   const expected = await contentOf(archive)
   expect([expected.all.length, expected.photos.length]).toEqual([5, 5])
-  const random = seededRandom(34)
+  const random = seededRandom(Number(process.env.TEST_SEED ?? 34))
   const roll = (sides: number) => Math.floor(random() * sides)
   let refused = 0
   for (let time = 0; time < times; time += 1) {
