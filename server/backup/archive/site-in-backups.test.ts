@@ -157,10 +157,8 @@ describe('own words and pictures in backups', () => {
     const importing = await site.database.db.transaction().execute(async (tx) => {
       await storeVersion(tx, { 'maker.brand': 'Published meanwhile' })
       const begun = site.importing({ site: { fields: ownWords } })
-      const isWaiting = async () => {
-        const { rows } = await sql`select 1 from pg_locks where not granted`.execute(tx)
-        return rows.length > 0
-      }
+      const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      const isWaiting = async () => (await waiting.execute(tx)).rows.length > 0
       if (dialect === 'postgres') await expect.poll(isWaiting, { interval: 20, timeout: 20_000 }).toBe(true)
       return { begun }
     })

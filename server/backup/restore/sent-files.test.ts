@@ -11,7 +11,6 @@ import { aProject } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { addressOf, openTestApp, type SomeoneSignedIn, type TestApp } from '#tests/test-app.ts'
 import { emptyDatabase, type Place } from '#tests/test-database.ts'
-import { type StorageKind, storages } from '#tests/test-storage.ts'
 import { backupsLock, updateBackupState } from '../backup-state.ts'
 import { sweepSentFiles } from './sent-files.ts'
 
@@ -39,8 +38,8 @@ async function aLargeArchive() {
 describe('files that are sent to be restored', () => {
   type Site = Pick<TestApp, 'ask' | 'call'> & { maker: SomeoneSignedIn }
 
-  async function openSite(config = {}, storage: StorageKind = 'folder', place?: Place) {
-    const site = await openTestApp('sqlite', { storage, config, ...(place && { place }) })
+  async function openSite(config = {}, place?: Place) {
+    const site = await openTestApp('sqlite', { config, ...(place && { place }) })
     return { ...site, maker: await site.signedIn() }
   }
 
@@ -59,9 +58,9 @@ describe('files that are sent to be restored', () => {
     call(applyMerge, { body: { source: { upload }, mode: 'restore', without: [] }, as: maker })
   const codeOf = ({ statusCode, json }: Awaited<ReturnType<TestApp['call']>>) => [statusCode, json().code]
 
-  test.each(storages)('go on in another process where they were cut off, in any order and twice: %s', async (storage) => {
+  test('go on in another process where they were cut off, in any order and twice, and are restored like any other', async () => {
     const place = await emptyDatabase('sqlite')
-    const site = await openSite({}, storage, place)
+    const site = await openSite({}, place)
     const { archive, images } = await aLargeArchive()
     const { id, parts, received } = await begin(site, archive)
     expect([parts, received]).toEqual([3, []])
