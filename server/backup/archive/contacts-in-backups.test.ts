@@ -74,33 +74,6 @@ describe('messages in backups', () => {
     expect(await other.importing(data)).toMatchObject({ added: { contacts: 1 }, missingImages: 1 })
     expect((await contactsOf(other))[0]?.photos).toMatchObject([{ position: 1, width: 64, height: 48 }])
   })
-
-  test('a photo of a visitor that is gone is told of, a damaged one with who sent it, and both come back', async () => {
-    const site = await openSite()
-    const { photos } = await storeContact(site, { ...answered, name: 'Ada' })
-    const [first = '', second = ''] = photos
-    const archive = await site.completeBackup()
-    const before = await contentOf(site)
-    await site.storage.remove(contactPhotoName(first))
-    expect(await site.ask(createCompleteBackup, site.as)).toMatchObject({
-      filename: expect.stringMatching(/_without_1_photos\.zip$/),
-      message: expect.stringContaining('For photos from messages, restore a complete backup that has them.'),
-      counts: { images: 0, inquiryPhotos: 1 },
-      missingImages: 1,
-      missingFrom: { projects: [], others: 0 },
-      missingFromMessages: 1,
-    })
-    await site.storage.put(contactPhotoName(second), Buffer.from('rotten'))
-    const refused = await site.call(createCompleteBackup, site.as)
-    expect(refused.json()).toMatchObject({
-      code: 'stored_image_damaged',
-      message: expect.stringMatching(/^A stored photo of the message from “Ada” is damaged.* or delete those messages/),
-      details: { photos: 1, projects: [], others: 0, senders: ['Ada'] },
-    })
-    expect(site.takeLoggedProblems()).toHaveLength(1)
-    expect(await restoreTwice(site, archive)).toMatchObject({ imported: { contacts: 0, inquiryPhotos: 2 } })
-    expect(await contentOf(site)).toEqual(before)
-  })
 })
 
 test('the largest message that can be is no obstacle to a backup, which is read again before it is kept', async () => {

@@ -57,10 +57,9 @@ export async function countRecords(db: Db) {
 
 /** By their ids. Those that are locked cannot be changed by another transaction until this one ends. */
 export async function findRecords<L extends List>(db: Db, list: L, ids: readonly string[], { locked = false } = {}) {
-  const rows = { projects: db.selectFrom('projects').selectAll(), contacts: db.selectFrom('contactMessages').selectAll() }
-  const { projects, contacts } = locked
-    ? { projects: lockRows(db, rows.projects), contacts: lockRows(db, rows.contacts) }
-    : rows
+  const lock: typeof lockRows = locked ? lockRows : (_db, query) => query
+  const projects = lock(db, db.selectFrom('projects').selectAll())
+  const contacts = lock(db, db.selectFrom('contactMessages').selectAll())
   const readers = {
     projects: async (some: string[]) => projectsOf(db, await projects.where('id', 'in', some).execute()),
     contacts: async (some: string[]) => contactsOf(db, await contacts.where('id', 'in', some).execute()),

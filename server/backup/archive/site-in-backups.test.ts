@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { site as en } from '#content/en/site.ts'
 import { maker } from '#content/maker.ts'
-import { createCompleteBackup, restoreComplete } from '#contract/backups.ts'
 import { storedAddress } from '#contract/images.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
 import type { Dialect } from '#server/database/dialect.ts'
@@ -17,8 +16,6 @@ import {
   contentOf,
   everythingIn,
   fill,
-  formWith,
-  hashOf,
   ownWords,
 } from '#tests/backups.ts'
 import { aProject, storeVersion } from '#tests/factories.ts'
@@ -158,7 +155,7 @@ describe('own words and pictures in backups', () => {
       await storeVersion(tx, { 'maker.brand': 'Published meanwhile' })
       const begun = site.importing({ site: { fields: ownWords } })
       const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      const isWaiting = async () => (await waiting.execute(tx)).rows.length > 0
+      const isWaiting = async () => (await waiting.execute(site.db)).rows.length > 0
       if (dialect === 'postgres') await expect.poll(isWaiting, { interval: 20, timeout: 20_000 }).toBe(true)
       return { begun }
     })
@@ -192,33 +189,6 @@ describe('own words and pictures in backups', () => {
     await storeVersion(third.db, ours.fields)
     expect(await third.importing(data)).toMatchObject({ site: { added: 1 }, missingImages: 0 })
     expect(await third.fields()).toEqual({ ...ours.fields, 'maker.city': 'Xalapa' })
-  })
-
-  test('a photo of the site that is gone or damaged is told as that', async () => {
-    const site = await openSite()
-    const hero = await storeHero(site)
-    await storeVersion(site.db, hero.fields)
-    const good = await site.completeBackup()
-    await site.storage.put(imageName(hero.hash), Buffer.from('rotten'))
-    const refused = await site.call(createCompleteBackup, site.as)
-    expect(refused.json()).toMatchObject({
-      code: 'stored_image_damaged',
-      message: expect.stringContaining('A stored photo of the site itself is damaged'),
-      details: { photos: 1, projects: [], others: 0, site: true, senders: [] },
-    })
-    expect(site.takeLoggedProblems()).toHaveLength(1)
-    await site.storage.remove(imageName(hero.hash))
-    expect(await site.ask(createCompleteBackup, site.as)).toMatchObject({
-      message: expect.stringContaining('It belongs to the site itself.'),
-      missingImages: 1,
-      missingFrom: { projects: [], others: 0, site: true },
-    })
-    const page = Buffer.from('<html></html>')
-    const ownPage = { fields: { 'photos.hero.image': storedAddress(hashOf(page)) } }
-    const spoilt = rawZip(archiveEntries({ images: [page] }, { texts: { 'site.json': JSON.stringify(ownPage) } }))
-    const response = await site.call(restoreComplete, { ...formWith(spoilt), ...site.as })
-    expect(response.json().message).toContain('A photo of the site itself is not a photo')
-    expect(await site.restore(good)).toMatchObject({ added: { images: 1 }, missingImages: 0 })
   })
 })
 

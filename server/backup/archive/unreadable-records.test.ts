@@ -10,10 +10,8 @@ import {
   listBackups,
   restoreComplete,
 } from '#contract/backups.ts'
-import { readJobs } from '#server/jobs/jobs.ts'
 import { fill, formWith } from '#tests/backups.ts'
 import { storeVersion } from '#tests/factories.ts'
-import { runBackupJobs } from '#tests/jobs.ts'
 import { openTestApp } from '#tests/test-app.ts'
 
 describe('with records that an import would refuse', () => {
@@ -49,15 +47,6 @@ describe('with records that an import would refuse', () => {
     const other = await openTestApp('sqlite')
     const report = await other.ask(restoreComplete, { ...formWith(archive), as: await other.signedIn() })
     expect(report).toMatchObject({ added: { projects: 2, contacts: 1, images: 3 }, site: { added: 1 } })
-  })
-
-  test('the nightly backup is made', async () => {
-    const { app, clock, ...site } = await openSite()
-    await site.db.updateTable('site').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
-    await runBackupJobs({ ...site, app, clock })
-    expect((await readJobs(site.db)).nightly).toMatchObject({ lastError: null, lastSuccess: clock.now().toISOString() })
-    const names = (await site.ask(listBackups, site.as)).backups
-    expect(names).toEqual([expect.stringMatching(/_nightly_without_3_records\.zip$/)])
   })
 
   test('an export is imported, and says what is not in it', async () => {

@@ -6,6 +6,7 @@ import { deleteProject, updateProject } from '#contract/projects.admin.ts'
 import { applyMerge, previewMerge, putReportAway, type RestoredReport, undoMerge } from '#contract/restores.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import type { Db } from '#server/database/tables.ts'
+import { contactPhotoName } from '#server/features/contacts/photos.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { createImages } from '#server/features/images/image-store.ts'
 import { insertAddresses } from '#server/features/projects/project-addresses.ts'
@@ -339,14 +340,20 @@ test.each(databases)(
 
 test('a photo whose stored bytes are damaged comes again, though its size is the same', async () => {
   const site = await openSite()
-  const { photos } = await fill(site)
+  const { photos, messages } = await fill(site)
   const filename = await site.complete()
-  const { hash = '', content = Buffer.alloc(0) } = photos[1] ?? {}
-  const rotten = Buffer.from(content)
-  rotten[rotten.length >> 1] = (rotten[rotten.length >> 1] ?? 0) ^ 1
-  await site.storage.put(imageName(hash), rotten)
-  expect(await site.apply(filename)).toMatchObject({ added: { images: 1 }, alreadyThere: { images: 2 }, canUndo: false })
-  expect((await site.storage.read(imageName(hash)))?.equals(content)).toBe(true)
+  const before = await everythingIn(site)
+  for (const name of [imageName(photos[1]?.hash ?? ''), contactPhotoName(messages[0]?.photos[0] ?? '')]) {
+    const rotten = (await site.storage.read(name)) ?? Buffer.alloc(0)
+    rotten[rotten.length >> 1] = (rotten[rotten.length >> 1] ?? 0) ^ 1
+    await site.storage.put(name, rotten)
+  }
+  const [added, alreadyThere] = [
+    { images: 1, inquiryPhotos: 1 },
+    { images: 2, inquiryPhotos: 1 },
+  ]
+  expect(await site.apply(filename)).toMatchObject({ added, alreadyThere, canUndo: false })
+  expect(await everythingIn(site)).toEqual(before)
 })
 
 // SQLite has one writer at a time.
@@ -370,7 +377,7 @@ test('on PostgreSQL, what is saved at the very moment of a restore can be brough
       await save(tx, text)
       const begun = begin()
       const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      const isWaiting = async () => (await waiting.execute(tx)).rows.length > 0
+      const isWaiting = async () => (await waiting.execute(site.db)).rows.length > 0
       await expect.poll(isWaiting, { interval: 20 }).toBe(true)
       return { begun }
     })

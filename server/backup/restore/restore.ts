@@ -4,7 +4,7 @@ import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import type { Db, StoredMerge } from '#server/database/tables.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { forEachConcurrently } from '#server/storage/storage.ts'
-import { photoEntry } from '../archive/archive.rules.ts'
+import { type PhotoKind, photoEntry } from '../archive/archive.rules.ts'
 import {
   type CheckedImage,
   countOf,
@@ -62,20 +62,21 @@ export async function mergeBackup(incoming: IncomingBackup, request: MergeReques
     await images.insert(tx, rows)
     const { projects, contacts, ...changes } = await mergeRecords(tx, incoming, options, progress)
     const [inFile, came] = [countOf(incoming.photos), countOf(needed)]
-    const added = { projects: projects.added, contacts: contacts.added, ...came }
-    const broughtBack = { projects: projects.changed, contacts: contacts.changed, images: 0, inquiryPhotos: 0 }
-    const imported = { ...added, projects: added.projects + projects.changed, contacts: added.contacts + contacts.changed }
-    const alreadyThere = {
-      projects: projects.alreadyThere,
-      contacts: contacts.alreadyThere,
-      images: inFile.images - came.images,
-      inquiryPhotos: inFile.inquiryPhotos - came.inquiryPhotos,
-    }
+    const photoCounts = (kind: PhotoKind) => ({ added: came[kind], changed: 0, alreadyThere: inFile[kind] - came[kind] })
+    const all = { projects, contacts, images: photoCounts('images'), inquiryPhotos: photoCounts('inquiryPhotos') }
+    const imported = countEach(all, ({ added, changed }) => added + changed)
     const message = filename.toLowerCase().endsWith('.zip')
       ? `Complete backup restored: ${imported.projects} projects, ${imported.contacts} contacts, ${came.images} images found`
       : `Import completed: ${imported.projects} projects, ${imported.contacts} contacts`
     const about = { id, mode, filename, at: now, message, undone: null }
-    const merge: StoredMerge = { ...about, ...changes, imported, added, broughtBack, alreadyThere }
+    const merge: StoredMerge = {
+      ...about,
+      ...changes,
+      imported,
+      added: countEach(all, ({ added }) => added),
+      broughtBack: countEach(all, ({ changed }) => changed),
+      alreadyThere: countEach(all, ({ alreadyThere }) => alreadyThere),
+    }
     await keepReport(tx, merge)
     return merge
   }
@@ -214,9 +215,15 @@ async function findContents(db: Db, list: RecordList, incoming: ReadonlySet<stri
   return contents
 }
 
+function countEach<Key extends string>(all: Record<Key, Changes>, count: (changes: Changes) => number) {
+  const counts = Object.entries<Changes>(all).map(([key, changes]) => [key, count(changes)])
+  return Object.fromEntries(counts) as Record<Key, number>
+}
+
+type Changes = ReturnType<typeof noChanges>
 export const noChanges = () => ({ added: 0, changed: 0, alreadyThere: 0 })
 
-export function count(counts: ReturnType<typeof noChanges>, decisions: readonly { before: unknown; next: unknown }[]) {
+export function count(counts: Changes, decisions: readonly { before: unknown; next: unknown }[]) {
   for (const { before, next } of decisions) counts[!next ? 'alreadyThere' : before ? 'changed' : 'added'] += 1
 }
 
