@@ -8,7 +8,7 @@ import { shownName } from '#contract/value-fault.ts'
 import type { Db } from '#server/database/tables.ts'
 import { contactPhotoName, contactPhotosFolder } from '#server/features/contacts/photos.queries.ts'
 import type { createImages } from '#server/features/images/image-store.ts'
-import { sumOf } from '#server/storage/storage.ts'
+import { forEachConcurrently, sumOf } from '#server/storage/storage.ts'
 import type { JobParts } from '../make-backup.ts'
 import { type ArchivedPhoto, type PhotoKind, photoEntry } from './archive.rules.ts'
 import type { PhotoFacts, RecordOf } from './records.queries.ts'
@@ -18,7 +18,20 @@ export type CheckedImage = Awaited<ReturnType<Images['judge']>>
 export type MergeParts = Pick<JobParts, 'database' | 'storage' | 'clock' | 'images'>
 
 /** One more than are decoded at once: the next is there when one is done. Each holds at most one photo in memory. */
-export const photosAtOnce = Math.min(availableParallelism(), 4) + 1
+const photosAtOnce = Math.min(availableParallelism(), 4) + 1
+
+export async function eachPhoto<Photo>(
+  photos: readonly Photo[],
+  report: (done: number, total: number) => void,
+  work: (photo: Photo) => Promise<void>,
+) {
+  let done = 0
+  await forEachConcurrently(photos, photosAtOnce, async (photo) => {
+    await work(photo)
+    done += 1
+    report(done, photos.length)
+  })
+}
 
 /** In the thread pool, so that several photos take several cores. */
 export async function hashOfPhoto(content: Buffer) {

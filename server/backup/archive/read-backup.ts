@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import type { OwnFields } from '#contract/site-fields.ts'
 import { Problem } from '#server/http/problem.ts'
-import { forEachConcurrently, type OpenFile, piecesOf } from '#server/storage/storage.ts'
+import { type OpenFile, piecesOf } from '#server/storage/storage.ts'
 import type { Progress } from '../job.ts'
 import { contentSum } from '../restore/merge.rules.ts'
 import {
@@ -20,7 +20,7 @@ import {
   recordEntry,
   siteName,
 } from './archive.rules.ts'
-import { type CheckedImage, findOwners, hashOfPhoto, type Images, photosAtOnce } from './backup-photos.ts'
+import { type CheckedImage, eachPhoto, findOwners, hashOfPhoto, type Images } from './backup-photos.ts'
 import {
   asSummed,
   type CheckedRecord,
@@ -166,15 +166,13 @@ async function* linesOf(content: AsyncIterable<Buffer>, entry: string): AsyncGen
 /** Reads every photo, and answers those whose bytes are not those of their names. */
 export async function findDamaged({ photos, readPhoto }: IncomingBackup, progress: Progress) {
   const damaged: PlacedPhoto[] = []
-  let done = 0
-  await forEachConcurrently(photos, photosAtOnce, async (photo) => {
+  const read = async (photo: PlacedPhoto) => {
     await readPhoto(photo).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error
       damaged.push(photo)
     })
-    done += 1
-    progress('checking', done, photos.length)
-  })
+  }
+  await eachPhoto(photos, (...count) => progress('checking', ...count), read)
   return damaged
 }
 
@@ -191,21 +189,18 @@ type PhotoChecks = {
 export async function checkPhotos(incoming: IncomingBackup, { judge, isNeeded, progress }: PhotoChecks) {
   const { photos, readPhoto } = incoming
   const needed: (PlacedPhoto & CheckedImage)[] = []
-  let done = 0
-  await forEachConcurrently(photos, photosAtOnce, async (photo) => {
+  const check = async (photo: PlacedPhoto) => {
     const content = await readPhoto(photo)
-    if (await isNeeded(photo)) {
-      const facts = await judge(content).catch(async (error: unknown) => {
-        if (!(error instanceof Problem)) throw error
-        const because = verdicts.find((code) => code === error.code) ?? 'image_broken'
-        const details = { reason: 'photo', photo: photo.hash, because, ...(await findOwners(incoming, [photo])) } as const
-        throw new Problem('record_refused', { details, cause: error })
-      })
-      needed.push({ ...photo, ...facts })
-    }
-    done += 1
-    progress('checking', done, photos.length)
-  })
+    if (!(await isNeeded(photo))) return
+    const facts = await judge(content).catch(async (error: unknown) => {
+      if (!(error instanceof Problem)) throw error
+      const because = verdicts.find((code) => code === error.code) ?? 'image_broken'
+      const details = { reason: 'photo', photo: photo.hash, because, ...(await findOwners(incoming, [photo])) } as const
+      throw new Problem('record_refused', { details, cause: error })
+    })
+    needed.push({ ...photo, ...facts })
+  }
+  await eachPhoto(photos, (...count) => progress('checking', ...count), check)
   return needed
 }
 

@@ -3,22 +3,13 @@ import { hashesShown } from '#contract/images.ts'
 import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import type { Db, StoredMerge } from '#server/database/tables.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
-import { forEachConcurrently } from '#server/storage/storage.ts'
 import { type PhotoKind, photoEntry } from '../archive/archive.rules.ts'
-import {
-  type CheckedImage,
-  countOf,
-  type MergeParts,
-  ofKind,
-  photoFacts,
-  photosAtOnce,
-  photosOf,
-} from '../archive/backup-photos.ts'
+import { countOf, eachPhoto, type MergeParts, ofKind, photoFacts, photosOf } from '../archive/backup-photos.ts'
 import type { CheckedRecord, RecordList } from '../archive/export.rules.ts'
 import { checkPhotos, type IncomingBackup, type PlacedPhoto } from '../archive/read-backup.ts'
 import * as queries from '../archive/records.queries.ts'
 import { ensureRoom } from '../disk-space.ts'
-import { noProgress, type Progress } from '../job.ts'
+import type { Progress } from '../job.ts'
 import {
   type Contents,
   decideContact,
@@ -50,7 +41,8 @@ export async function mergeBackup(incoming: IncomingBackup, request: MergeReques
   const needed = await checkPhotos(incoming, { judge: images.judge, isNeeded, progress })
   const bytes = needed.reduce((total, photo) => total + photo.bytes, 0)
   await ensureRoom(storage, bytes)
-  await storePhotos(incoming, needed, photos, progress)
+  const store = async (photo: (typeof needed)[number]) => photos[photo.kind].put(photo, await incoming.readPhoto(photo))
+  await eachPhoto(needed, (...count) => progress('storing', ...count), store)
 
   const now = clock.now().toISOString()
   const rows = ofKind('images', needed).map(({ kind: _kind, ...image }) => ({ ...image, createdAt: now }))
@@ -90,22 +82,8 @@ export async function mergeBackup(incoming: IncomingBackup, request: MergeReques
   async function storeSwept() {
     const stored = await photos.inquiryPhotos.listStored()
     const swept = sent.filter(({ hash }) => !stored.has(hash))
-    await storePhotos(incoming, swept, photos, noProgress)
+    for (const photo of swept) await store(photo)
   }
-}
-
-async function storePhotos(
-  { readPhoto }: IncomingBackup,
-  needed: readonly (PlacedPhoto & CheckedImage)[],
-  photos: ReturnType<typeof photosOf>,
-  progress: Progress,
-) {
-  let done = 0
-  await forEachConcurrently(needed, photosAtOnce, async (photo) => {
-    await photos[photo.kind].put(photo, await readPhoto(photo))
-    done += 1
-    progress('storing', done, needed.length)
-  })
 }
 
 /** The photos that the site or the file has, and what is missing of those that are looked for; `sent` came with messages. */
