@@ -11,6 +11,7 @@ const tests = [
   'damaged-files',
   'hostile-requests',
   'http/fuzz',
+  'hostile-archives',
 ]
 
 /** The same tests as in `npm test`, with larger numbers: ROUNDS and TEST_SEED set them. */

@@ -38,11 +38,14 @@ export type Progress = (step: WorkStep, done: number, total: number) => void
 export const noProgress: Progress = () => {}
 
 /** Passes content on, and reports how many bytes have passed. */
-export async function* reportBytes<Chunk extends Uint8Array>(content: AsyncIterable<Chunk>, report: (bytes: number) => void) {
+export async function* reportBytes<Chunk extends Uint8Array>(
+  content: AsyncIterable<Chunk>,
+  report: (bytes: number, chunk: Chunk) => void,
+) {
   let bytes = 0
   for await (const chunk of content) {
     bytes += chunk.length
-    report(bytes)
+    report(bytes, chunk)
     yield chunk
   }
 }

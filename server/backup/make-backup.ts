@@ -9,7 +9,6 @@ import type { Database } from '#server/database/open.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
 import type { Draft, Storage } from '#server/storage/storage.ts'
 import type { Images } from './archive/backup-photos.ts'
-import { checkPhotos, openBackupFile } from './archive/read-backup.ts'
 import { writeArchive, writeExport } from './archive/write-backup.ts'
 import { backupName, storedBackup } from './backup-names.ts'
 import { recordChecked } from './backup-state.ts'
@@ -76,27 +75,16 @@ export async function makeNightly(parts: JobParts, progress: Progress) {
 }
 
 function writeComplete(parts: JobParts, progress: Progress, madeBy: BackupMaker, without: ReadonlySet<string> = new Set()) {
-  const { database, clock, images } = parts
+  const { database, clock } = parts
   return withDraft(parts, async ({ draft, at, keepAs }) => {
     const margin = madeBy === 'night' ? nightMargin : undefined
     const { sha256, damaged, ...written } = await writeArchive(draft, parts, { now: at, progress, margin, without })
     if (damaged) return { damaged }
-    const file = await draft.open()
-    try {
-      const incoming = await openBackupFile(file, 'complete_backup.zip')
-      await checkPhotos(incoming, { judge: images.judge, isNeeded: async () => false, progress })
-    } catch (error) {
-      // It was written just now: its fault is one of the site, and not of an uploaded file.
-      if (!(error instanceof Problem) || error.status !== 422) throw error
-      throw new Problem(error.code === 'file_too_large' ? 'backup_too_large' : 'unexpected', { cause: error })
-    } finally {
-      await file.close()
-    }
     const filename = backupName('complete', { at, madeBy, ...written })
     // Before it has its name: one that is listed without its row would not count as checked.
     await recordChecked(database.db, { filename, sha256, checkedAt: clock.now().toISOString() })
     await keepAs(filename)
-    return { filename, bytes: file.bytes, ...written }
+    return { filename, ...written }
   })
 }
 

@@ -318,9 +318,6 @@ test('what is gone from the target is copied again, where it still is on the ser
   expect(await names()).toEqual(nightly)
   await site.storage.remove(storedBackup(nightly[0] ?? ''))
   for (const file of nightly) await target.remove(file)
-  // An empty target may be another one: only the newest is copied, and nothing is noted until it is there.
-  await site.copyTo(target)
-  expect([await names(), await site.copied()]).toEqual([nightly.slice(2), nightly])
   await site.copyTo(target)
   expect([await names(), await site.copied()]).toEqual([nightly.slice(1), nightly.slice(1)])
 })

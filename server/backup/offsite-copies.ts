@@ -47,12 +47,11 @@ async function listChecked(db: Db) {
 type Waiting = { filename: string; sha256: string }
 
 /** Checked nightly backups without a copy that retention would keep off-site, newest first. Does not reach for the target. */
-export async function listWaiting({ database, storage, clock }: Stores, { again = false } = {}) {
+export async function listWaiting({ database, storage, clock }: Stores) {
   const copied: string[] = []
   const waiting: Waiting[] = []
   for (const { filename, sha256, copiedAt } of await listChecked(database.db)) {
-    // With `again` the newest one, though it was copied.
-    if (copiedAt && !(again && waiting.length === 0)) copied.push(filename)
+    if (copiedAt) copied.push(filename)
     else if (backupMaker(filename) === 'night' && (await storage.has(storedBackup(filename))))
       waiting.push({ filename, sha256 })
   }
@@ -68,8 +67,8 @@ export async function listWaiting({ database, storage, clock }: Stores, { again 
  */
 export async function copyOffsite(parts: Parts, target: OffsiteTarget, progress: Progress) {
   const { db } = parts.database
-  const { copies, isEmpty } = await findCopies(parts, target)
-  const waiting = await listWaiting(parts, { again: isEmpty })
+  const copies = await findCopies(parts, target)
+  const waiting = await listWaiting(parts)
   // Before the next copy, to make room for it.
   const old = backupsToPrune([...copies.keys()], await readRetention(parts), { countsNext: waiting.length > 0 })
   for (const filename of old) {
@@ -88,20 +87,18 @@ export async function copyOffsite(parts: Parts, target: OffsiteTarget, progress:
   if (damaged) throw damaged
 }
 
-/**
- * The files of this site's copies by backup; others may belong to another site. One that is gone counts as not copied; where
- * all are gone it may be another target, and nothing is noted until there is a copy.
- */
+/** The files of this site's copies by backup; others may belong to another site. One that is gone counts as not copied. */
 async function findCopies(parts: Parts, target: OffsiteTarget) {
   const copied = (await listChecked(parts.database.db)).filter(({ copiedAt }) => copiedAt)
   const files = await ofTarget(target.list({ isNew: copied.length === 0 }))
   const fileOf = new Map(files.map((file) => [decryptedName(file), file]))
-  const copies = new Map(
-    copied.flatMap(({ filename }) => [[filename, fileOf.get(filename) ?? ''] as const]).filter(([, file]) => file),
-  )
-  const isEmpty = copied.length > 0 && copies.size === 0
-  for (const { filename } of isEmpty ? [] : copied) if (!copies.has(filename)) await recordGone(parts, filename)
-  return { copies, isEmpty }
+  const copies = new Map<string, string>()
+  for (const { filename } of copied) {
+    const file = fileOf.get(filename)
+    if (file) copies.set(filename, file)
+    else await recordGone(parts, filename)
+  }
+  return copies
 }
 
 async function recordGone({ database: { db }, storage }: Parts, filename: string) {

@@ -8,7 +8,7 @@ import { contactPhotoName } from '#server/features/contacts/photos.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { freeBytesAt } from '#server/storage/disk.ts'
 import { openBucket } from '#server/storage/s3.ts'
-import { aStoredPhoto, everythingIn, fill, storeContact } from '#tests/backups.ts'
+import { aStoredPhoto, asOpenFile, everythingIn, fill, storeContact } from '#tests/backups.ts'
 import { aStoredProject, storeProject, storeVersion } from '#tests/factories.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
 import { emptyDatabase, openTestDatabase } from '#tests/test-database.ts'
@@ -95,20 +95,26 @@ test('without room for it nothing is restored', async () => {
   expect(site.steps.size).toBe(0)
 })
 
-/** A backup of a full site, and a site into which it was restored. */
-async function openRestored() {
-  const source = await openTestApp('sqlite')
-  const { projects, messages } = await fill(source)
-  // As another program may have left it.
-  await source.db.updateTable('projects').set({ scale: ' 1:48 ' }).where('title', '=', 'Second').execute()
-  const { filename } = await runJob(source.jobs, { kind: 'make', type: 'complete' })
-  const file = await source.storage.open(storedBackup(filename))
-  if (!file) throw new Error('The backup is not there.')
-  onTestFinished(() => file.close())
+let making: ReturnType<typeof makeArchive> | undefined
+
+async function makeArchive() {
   const site = await openTestApp('sqlite')
-  const incoming = await openBackupFile(file, filename)
-  await mergeBackup(incoming, { mode: 'restore', filename }, site.jobs, noProgress)
-  const [first = '', ada = '', grace = ''] = [projects[0], ...messages].map((record) => record?.id)
+  const { projects, messages } = await fill(site)
+  // As another program may have left it.
+  await site.db.updateTable('projects').set({ scale: ' 1:48 ' }).where('title', '=', 'Second').execute()
+  const { filename } = await runJob(site.jobs, { kind: 'make', type: 'complete' })
+  const archive = await site.storage.read(storedBackup(filename))
+  return { archive: archive ?? Buffer.alloc(0), ids: [projects[0], ...messages].map((record) => record?.id ?? '') }
+}
+
+/** A site into which a backup was restored. The backup is made once. */
+async function openRestored() {
+  making ??= makeArchive()
+  const { archive, ids } = await making
+  const site = await openTestApp('sqlite')
+  const incoming = await openBackupFile(asOpenFile(archive), 'complete_backup.zip')
+  await mergeBackup(incoming, { mode: 'restore', filename: 'complete_backup.zip' }, site.jobs, noProgress)
+  const [first = '', ada = '', grace = ''] = ids
   const [second = '', third = '', sent = ''] = await Promise.all(
     [2, 3, 21].map(async (number) => (await aStoredPhoto(number)).hash),
   )

@@ -12,6 +12,7 @@ import { freeBytesAt } from '#server/storage/disk.ts'
 import { openFolder } from '#server/storage/folder.ts'
 import { withUnfinished } from '#server/storage/unfinished.ts'
 import type { ArchivedPhoto } from './archive/archive.rules.ts'
+import { type MergeParts, photosOf } from './archive/backup-photos.ts'
 import { type CheckedRecord, type RecordList, recordLists, sumOfRecord } from './archive/export.rules.ts'
 import { type IncomingBackup, openBackupFile } from './archive/read-backup.ts'
 import { countRecords, findRecords } from './archive/records.queries.ts'
@@ -19,7 +20,7 @@ import { storedBackup } from './backup-names.ts'
 import { ensureRoom, nightMargin } from './disk-space.ts'
 import type { Progress } from './job.ts'
 import type { JobParts } from './make-backup.ts'
-import { type MergeParts, mergeBackup, photosOf } from './restore/restore.ts'
+import { mergeBackup } from './restore/restore.ts'
 
 type Parts = Omit<JobParts, 'images'>
 

@@ -1,6 +1,6 @@
-import { CamelCasePlugin, Kysely, type Dialect as KyselyDialect, type RawBuilder, sql } from 'kysely'
+import { CamelCasePlugin, Kysely, type Dialect as KyselyDialect, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { OpenOptions } from './open.ts'
-import type { Tables } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 
 export const dialects = ['sqlite', 'postgres'] as const
 export type Dialect = (typeof dialects)[number]
@@ -36,6 +36,11 @@ export function kyselyOn(dialect: KyselyDialect, onStatement?: OpenOptions['onSt
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...(onStatement && { log: ({ query }) => onStatement(query) }),
   })
+}
+
+/** The rows a transaction reads stay as they are until it ends. SQLite has no such clause: it has one writer at a time. */
+export function lockRows<Query extends { forUpdate(): Query }>(db: Db, query: Query) {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate() : query
 }
 
 /** Read by every health check: what visitors are shown, and a page of what the panel shows. */

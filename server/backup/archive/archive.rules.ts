@@ -11,7 +11,7 @@ export const siteName = 'site.json'
 export const olderDataName = 'data.json'
 
 /** The maker's photos are public, those of visitors private. */
-const photoKinds = ['images', 'inquiryPhotos'] as const
+export const photoKinds = ['images', 'inquiryPhotos'] as const
 export type PhotoKind = (typeof photoKinds)[number]
 export type ArchivedPhoto = { kind: PhotoKind; hash: string }
 

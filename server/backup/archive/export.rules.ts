@@ -8,12 +8,12 @@ import {
   incomingProject,
   incomingSite,
 } from '#contract/backups.ts'
+import type { ValueFault } from '#contract/problems.ts'
 import { ofPresentVersion } from '#contract/project-fields.ts'
-import { type OwnFields, tidiedFields } from '#contract/site-fields.ts'
+import { fieldFaultOf, type OwnFields, type SiteField, tidiedFields } from '#contract/site-fields.ts'
 import { type Issue, shownName, valueFaultOf } from '#contract/value-fault.ts'
 import { Problem } from '#server/http/problem.ts'
 import { fileFault } from './file-faults.ts'
-import { faultIn } from './site.rules.ts'
 
 type Incoming = { projects: IncomingProject; contacts: IncomingContact }
 
@@ -50,6 +50,18 @@ export function readSite(site: unknown): OwnFields | undefined {
   const fault = issue ? valueFaultOf({ ...issue, path }) : fields && faultIn(fields)
   if (fault) throw new Problem('record_refused', { details: { reason: 'site', ...fault } })
   return fields
+}
+
+const entriesOf = (fields: OwnFields) => Object.entries(fields) as [SiteField, string][]
+
+/** The first value that the panel would not take. */
+function faultIn(fields: OwnFields): ValueFault | undefined {
+  return entriesOf(fields).flatMap(([field, value]) => fieldFaultOf(field, value) ?? [])[0]
+}
+
+/** The fields whose values an import would take. */
+export function readableSite(fields: OwnFields): OwnFields {
+  return Object.fromEntries(entriesOf(fields).filter(([field, value]) => !faultIn(tidiedFields({ [field]: value }))))
 }
 
 const schemas = { projects: incomingProject, contacts: incomingContact }

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { availableParallelism } from 'node:os'
-import { pipeline } from 'node:stream'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { crc32, createInflateRaw } from 'node:zlib'
-import yauzl, { type Entry } from 'yauzl'
+import { crc32 } from 'node:zlib'
+import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import type { OwnFields } from '#contract/site-fields.ts'
 import { Problem } from '#server/http/problem.ts'
-import { forEachConcurrently, type OpenFile, piecesOf } from '#server/storage/storage.ts'
+import { type OpenFile, piecesOf } from '#server/storage/storage.ts'
 import type { Progress } from '../job.ts'
 import { contentSum } from '../restore/merge.rules.ts'
 import {
@@ -21,7 +20,7 @@ import {
   recordEntry,
   siteName,
 } from './archive.rules.ts'
-import { type CheckedImage, findOwners, type Images } from './backup-photos.ts'
+import { type CheckedImage, eachPhoto, findOwners, hashOfPhoto, type Images } from './backup-photos.ts'
 import {
   asSummed,
   type CheckedRecord,
@@ -164,8 +163,18 @@ async function* linesOf(content: AsyncIterable<Buffer>, entry: string): AsyncGen
   if (begun) yield begun
 }
 
-/** One more than are decoded at once: the next is there when one is done. Each holds at most one photo in memory. */
-export const photosAtOnce = Math.min(availableParallelism(), 4) + 1
+/** Reads every photo, and answers those whose bytes are not those of their names. */
+export async function findDamaged({ photos, readPhoto }: IncomingBackup, progress: Progress) {
+  const damaged: PlacedPhoto[] = []
+  const read = async (photo: PlacedPhoto) => {
+    await readPhoto(photo).catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error
+      damaged.push(photo)
+    })
+  }
+  await eachPhoto(photos, (...count) => progress('checking', ...count), read)
+  return damaged
+}
 
 const verdicts = ['not_an_image', 'image_too_many_pixels', 'image_needs_memory'] as const
 
@@ -180,26 +189,23 @@ type PhotoChecks = {
 export async function checkPhotos(incoming: IncomingBackup, { judge, isNeeded, progress }: PhotoChecks) {
   const { photos, readPhoto } = incoming
   const needed: (PlacedPhoto & CheckedImage)[] = []
-  let done = 0
-  await forEachConcurrently(photos, photosAtOnce, async (photo) => {
+  const check = async (photo: PlacedPhoto) => {
     const content = await readPhoto(photo)
-    if (await isNeeded(photo)) {
-      const facts = await judge(content).catch(async (error: unknown) => {
-        if (!(error instanceof Problem)) throw error
-        const because = verdicts.find((code) => code === error.code) ?? 'image_broken'
-        const details = { reason: 'photo', photo: photo.hash, because, ...(await findOwners(incoming, [photo])) } as const
-        throw new Problem('record_refused', { details, cause: error })
-      })
-      needed.push({ ...photo, ...facts })
-    }
-    done += 1
-    progress('checking', done, photos.length)
-  })
+    if (!(await isNeeded(photo))) return
+    const facts = await judge(content).catch(async (error: unknown) => {
+      if (!(error instanceof Problem)) throw error
+      const because = verdicts.find((code) => code === error.code) ?? 'image_broken'
+      const details = { reason: 'photo', photo: photo.hash, because, ...(await findOwners(incoming, [photo])) } as const
+      throw new Problem('record_refused', { details, cause: error })
+    })
+    needed.push({ ...photo, ...facts })
+  }
+  await eachPhoto(photos, (...count) => progress('checking', ...count), check)
   return needed
 }
 
+/** Before the name of an entry, and what other programs add to it. */
 const fixedHeaderBytes = 30
-/** With the name, and what other programs add to it. */
 const mostHeaderBytes = 1_000
 
 /**
@@ -207,21 +213,29 @@ const mostHeaderBytes = 1_000
  * with the bytes whenever these are read.
  */
 async function openZip(file: OpenFile) {
-  const entries = await readDirectory(file)
-  const byName = new Map(entries.map((entry) => [entry.fileName, entry]))
-  const list = byName.get(manifestName)
+  const zip = await readDirectory(file)
+  if (zip.entryCount > archiveLimits.photos + 4) throw fileFault('file_too_large', `It holds ${zip.entryCount} files.`)
+  const entries = new Map<string, Entry>()
+  for await (const entry of zip.eachEntry()) {
+    const { fileName, relativeOffsetOfLocalHeader: start, compressedSize } = entry
+    if (entries.has(fileName)) throw fileFault('file_damaged', 'Two files in it have this name.', fileName)
+    if (start + fixedHeaderBytes + compressedSize > file.bytes) {
+      throw fileFault('file_damaged', 'It goes beyond the end of the file.', fileName)
+    }
+    entries.set(fileName, entry)
+  }
+  const list = entries.get(manifestName)
   if (!list) throw fileFault('not_a_backup', 'It has no manifest.')
   checkEntry(list)
-  const data = parseJson(utf8(await buffer(contentOf(file, list))), manifestName)
+  const data = parseJson(utf8(await buffer(contentOf(zip, list))), manifestName)
   // Before entries are refused that only a newer version has.
   refuseNewer(data)
-  for (const entry of entries) checkEntry(entry)
-  if (byName.size < entries.length) throw fileFault('file_damaged', 'Two files in it have one name.')
-  const manifest = readManifest(data, byName)
+  for (const entry of entries.values()) checkEntry(entry)
+  const manifest = readManifest(data, entries)
   const sums = new Map(manifest.entries.map(({ name, sha256 }) => [name, sha256]))
   // All names that are asked for are in the manifest.
-  const entryOf = (name: string) => byName.get(name) as Entry
-  const stream = (name: string) => contentOf(file, entryOf(name), sums.get(name))
+  const entryOf = (name: string) => entries.get(name) as Entry
+  const stream = (name: string) => contentOf(zip, entryOf(name), sums.get(name))
 
   return {
     manifest,
@@ -233,9 +247,9 @@ async function openZip(file: OpenFile) {
     async readPhoto(photo: ArchivedPhoto) {
       const { relativeOffsetOfLocalHeader: start, uncompressedSize: bytes } = entryOf(photoEntry(photo))
       const stored = await file.read(start, Math.min(mostHeaderBytes + bytes, file.bytes - start))
-      const from = contentStart(stored)
+      const from = fixedHeaderBytes + stored.readUInt16LE(26) + stored.readUInt16LE(28)
       const content = stored.subarray(from, from + bytes)
-      if (createHash('sha256').update(content).digest('hex') === photo.hash) return content
+      if ((await hashOfPhoto(content)) === photo.hash) return content
       throw fileFault('file_damaged', 'Its bytes are not those of its name.', photoEntry(photo))
     },
   }
@@ -247,46 +261,30 @@ async function readDirectory(file: OpenFile) {
   const end = await file.read(start, file.bytes - start)
   const reader = new (class extends yauzl.RandomAccessReader {
     override read(target: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void) {
-      const content = end.subarray(position - start, position - start + length)
-      callback(content.copy(target, offset) === length ? null : new Error('Its directory is not at its end.'))
+      const content = position < start ? file.read(position, length) : end.subarray(position - start, position - start + length)
+      const copied = Promise.resolve(content).then((bytes) => bytes.copy(target, offset))
+      copied.then((bytes) => callback(bytes === length ? null : new Error('It ends too early.')), callback)
+    }
+    override _readStreamForRange(from: number, to: number) {
+      return Readable.from(piecesOf(file, from, to), { objectMode: false })
     }
   })()
   const options = { lazyEntries: true, autoClose: false }
-  const zip = await yauzl.fromRandomAccessReaderPromise(reader, file.bytes, options).catch(async (error) => {
+  return yauzl.fromRandomAccessReaderPromise(reader, file.bytes, options).catch(async (error) => {
     const isCut = (await file.read(0, Math.min(4, file.bytes))).equals(Buffer.from('PK\x03\x04'))
     throw isCut ? error : fileFault('not_a_backup', 'It is not a ZIP file.', undefined, error)
   })
-  if (zip.entryCount > archiveLimits.photos + 4) throw fileFault('file_too_large', `It holds ${zip.entryCount} files.`)
-  const entries: Entry[] = []
-  for await (const entry of zip.eachEntry()) {
-    if (entry.relativeOffsetOfLocalHeader + fixedHeaderBytes + entry.compressedSize > file.bytes) {
-      throw fileFault('file_damaged', 'It goes beyond the end of the file.', entry.fileName)
-    }
-    entries.push(entry)
-  }
-  return entries
 }
 
-/** Behind the header, its name, and what is added to that. */
-function contentStart(header: Buffer) {
-  return fixedHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
-}
-
-async function* contentOf(file: OpenFile, entry: Entry, sha256?: string): AsyncGenerator<Buffer> {
-  const { fileName, relativeOffsetOfLocalHeader: start, compressionMethod, compressedSize } = entry
-  const from = start + contentStart(await file.read(start, fixedHeaderBytes))
-  const packed = piecesOf(file, from, Math.min(from + compressedSize, file.bytes))
-  const content = compressionMethod === 0 ? packed : pipeline(packed, createInflateRaw({ chunkSize: 64 * 1024 }), () => {})
+/** The library compares the sizes. */
+async function* contentOf(zip: ZipFile, entry: Entry, sha256?: string): AsyncGenerator<Buffer> {
   const sum = createHash('sha256')
-  let bytes = 0
   let crc = 0
-  for await (const chunk of content) {
-    bytes += chunk.length
-    if (bytes > entry.uncompressedSize) throw fileFault('file_damaged', 'It is larger than it says.', fileName)
+  for await (const chunk of await zip.openReadStreamPromise(entry)) {
     crc = crc32(chunk, crc)
     sum.update(chunk)
     yield chunk
   }
   const isSame = crc === entry.crc32 && [undefined, sum.digest('hex')].includes(sha256)
-  if (!isSame) throw fileFault('file_damaged', 'Its bytes are not those of its sums.', fileName)
+  if (!isSame) throw fileFault('file_damaged', 'Its bytes are not those of its sums.', entry.fileName)
 }

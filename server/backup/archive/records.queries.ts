@@ -4,12 +4,19 @@ import type { PlaceByRank } from '#contract/first-visit.ts'
 import type { PlaceInList } from '#contract/paging.ts'
 import { type StoredPhoto, translatedFields } from '#contract/project-fields.ts'
 import { mostAddresses, type Project } from '#contract/projects.ts'
+import { lockRows } from '#server/database/dialect.ts'
 import { countRows, inSlices, listedBy, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, ContactPhotoRow, ContactReplyRow, Db, ProjectRow } from '#server/database/tables.ts'
 import { insertContacts, insertReplies, repliesTo } from '#server/features/contacts/contacts.queries.ts'
 import { insertContactPhotos, photosSentWith } from '#server/features/contacts/photos.queries.ts'
 import { insertAddresses } from '#server/features/projects/project-addresses.ts'
-import { updateProject, withAddresses, withPhotos, withTexts } from '#server/features/projects/project-records.ts'
+import {
+  insertProjects,
+  updateProject,
+  withAddresses,
+  withPhotos,
+  withTexts,
+} from '#server/features/projects/project-records.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 
 /** What backups carry of a project: which version it is matters on this site only. */
@@ -48,13 +55,14 @@ export async function countRecords(db: Db) {
   return { projects: await countRows(db, 'projects'), contacts: await countRows(db, 'contactMessages') }
 }
 
-/** By their ids. */
-export async function findRecords<L extends List>(db: Db, list: L, ids: readonly string[]) {
+/** By their ids. Those that are locked cannot be changed by another transaction until this one ends. */
+export async function findRecords<L extends List>(db: Db, list: L, ids: readonly string[], { locked = false } = {}) {
+  const lock: typeof lockRows = locked ? lockRows : (_db, query) => query
+  const projects = lock(db, db.selectFrom('projects').selectAll())
+  const contacts = lock(db, db.selectFrom('contactMessages').selectAll())
   const readers = {
-    projects: async (some: string[]) =>
-      projectsOf(db, await db.selectFrom('projects').selectAll().where('id', 'in', some).execute()),
-    contacts: async (some: string[]) =>
-      contactsOf(db, await db.selectFrom('contactMessages').selectAll().where('id', 'in', some).execute()),
+    projects: async (some: string[]) => projectsOf(db, await projects.where('id', 'in', some).execute()),
+    contacts: async (some: string[]) => contactsOf(db, await contacts.where('id', 'in', some).execute()),
   }
   const records = await readSome<{ id: string }>(ids, readers[list])
   return new Map(records.map((record) => [record.id, record])) as Map<string, RecordOf[L]>
@@ -66,30 +74,32 @@ async function readSome<Row>(keys: readonly string[], read: (some: string[]) => 
   return rows
 }
 
-export function insertContactContents(db: Db, contacts: readonly ContactContent[]) {
-  return insertContacts(
-    db,
-    contacts.map(({ replies: _replies, photos: _photos, ...row }) => row),
-  )
-}
-
-/** Skips what an administrator has changed meanwhile. */
 export async function overwriteContact(db: Db, { id, state, note, spamReason, changedAt, replies }: ContactContent) {
-  for (const reply of replies) {
-    const { id, sentAt } = reply
-    await db.updateTable('contactReplies').set({ sentAt }).where('id', '=', id).where('sentAt', 'is', null).execute()
+  await db.updateTable('contactMessages').set({ state, note, spamReason, changedAt }).where('id', '=', id).execute()
+  for (const { id, sentAt } of replies) {
+    await db.updateTable('contactReplies').set({ sentAt }).where('id', '=', id).execute()
   }
-  if (changedAt === null) return
-  await db
-    .updateTable('contactMessages')
-    .set({ state, note, spamReason, changedAt })
-    .where('id', '=', id)
-    .where((contact) => contact.or([contact('changedAt', 'is', null), contact('changedAt', '<', changedAt)]))
-    .execute()
 }
 
-/** Adds missing replies, and missing photos whose files are stored. Sends no mail. */
-export async function addToContacts(db: Db, contacts: readonly ContactContent[], facts: ReadonlyMap<string, PhotoFacts>) {
+type Written<T> = { added: readonly T[]; changed: readonly T[] }
+
+export async function writeProjects(db: Db, { added, changed }: Written<ProjectContent>) {
+  await insertProjects(db, added)
+  for (const project of changed) await overwriteProject(db, project)
+}
+
+/** With missing replies, and missing photos whose files are stored. Sends no mail. */
+export async function writeContacts(
+  db: Db,
+  { added, changed }: Written<ContactContent>,
+  facts: ReadonlyMap<string, PhotoFacts>,
+) {
+  await insertContacts(
+    db,
+    added.map(({ replies: _replies, photos: _photos, ...row }) => row),
+  )
+  for (const contact of changed) await overwriteContact(db, contact)
+  const contacts = [...added, ...changed]
   await insertReplies(
     db,
     contacts.flatMap(({ id, replies }) => replies.map((reply) => ({ ...reply, contactId: id }))),
@@ -113,12 +123,6 @@ export async function findReplies(db: Db, ids: readonly string[]) {
   const replies = db.selectFrom('contactReplies').select(['id', 'contactId'])
   const rows = await readSome(ids, (some) => replies.where('id', 'in', some).execute())
   return new Map(rows.map(({ id, contactId }) => [id, contactId]))
-}
-
-export async function findPhotoFacts(db: Db, hashes: readonly string[]) {
-  const photos = db.selectFrom('contactPhotos').select(['hash', 'contentType', 'bytes', 'width', 'height'])
-  const rows = await readSome(hashes, (some) => photos.where('hash', 'in', some).execute())
-  return new Map<string, PhotoFacts>(rows.map((facts) => [facts.hash, facts]))
 }
 
 /** The version grows: a form opened before is refused like after any other change. */

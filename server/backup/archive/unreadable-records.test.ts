@@ -10,17 +10,14 @@ import {
   listBackups,
   restoreComplete,
 } from '#contract/backups.ts'
-import { readJobs } from '#server/jobs/jobs.ts'
 import { fill, formWith } from '#tests/backups.ts'
 import { storeVersion } from '#tests/factories.ts'
-import { runBackupJobs } from '#tests/jobs.ts'
 import { openTestApp } from '#tests/test-app.ts'
-import { databases } from '#tests/test-database.ts'
 
-describe.each(databases)('with records that an import would refuse, on %s', (dialect) => {
+describe('with records that an import would refuse', () => {
   /** As no call stores them: a model of an unknown category, a message without a name, and a text of the site that is too long. */
   async function openSite() {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp('sqlite')
     const as = { as: await site.signedIn() }
     const [ada] = (await fill(site)).messages
     await sql`update projects set category = 'trains' where title = 'Second'`.execute(site.db)
@@ -47,18 +44,9 @@ describe.each(databases)('with records that an import would refuse, on %s', (dia
     expect(state).toMatchObject({ lastGood: null, warnings: expect.arrayContaining(['records_missing']) })
 
     const archive = (await call(downloadBackup, { params: { filename: made.filename }, ...as })).rawPayload
-    const other = await openTestApp(dialect)
+    const other = await openTestApp('sqlite')
     const report = await other.ask(restoreComplete, { ...formWith(archive), as: await other.signedIn() })
     expect(report).toMatchObject({ added: { projects: 2, contacts: 1, images: 3 }, site: { added: 1 } })
-  })
-
-  test('the nightly backup is made', async () => {
-    const { app, clock, ...site } = await openSite()
-    await site.db.updateTable('site').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
-    await runBackupJobs({ ...site, app, clock })
-    expect((await readJobs(site.db)).nightly).toMatchObject({ lastError: null, lastSuccess: clock.now().toISOString() })
-    const names = (await site.ask(listBackups, site.as)).backups
-    expect(names).toEqual([expect.stringMatching(/_nightly_without_3_records\.zip$/)])
   })
 
   test('an export is imported, and says what is not in it', async () => {
@@ -66,7 +54,7 @@ describe.each(databases)('with records that an import would refuse, on %s', (dia
     const { data, filename, leftOut } = await ask(exportData, as)
     expect(filename).toMatch(/_without_3_records\.json$/)
     expect(leftOut).toEqual({ projects: ['Second', ada?.id], others: 0, site: true })
-    const other = await openTestApp(dialect)
+    const other = await openTestApp('sqlite')
     const report = await other.ask(importData, { body: data, as: await other.signedIn() })
     expect(report.imported).toMatchObject({ projects: 2, contacts: 1 })
   })

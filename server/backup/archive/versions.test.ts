@@ -5,7 +5,7 @@ import { siteFields } from '#contract/site-fields.ts'
 import { archiveEntries, contentOf, formWith, ownWords } from '#tests/backups.ts'
 import { aStoredProject, storeProject, storeVersion } from '#tests/factories.ts'
 import { rawZip } from '#tests/raw-zip.ts'
-import { openTestApp, sites } from '#tests/test-app.ts'
+import { openTestApp } from '#tests/test-app.ts'
 
 const project = {
   id: '7d1c9f0e-3a52-4f0b-9b58-0d6a2f5f4c11',
@@ -134,9 +134,9 @@ function archive(version: number, data: unknown) {
   return rawZip(archiveEntries(latest, { manifest: { version }, texts }))
 }
 
-describe.each(sites)('the versions of backups on %s and %s', (dialect, storage) => {
+describe('the versions of backups', () => {
   async function openSite() {
-    const site = await openTestApp(dialect, { storage })
+    const site = await openTestApp('sqlite')
     return { ...site, as: { as: await site.signedIn() } }
   }
 

@@ -3,12 +3,12 @@ import { storedAddress } from '#contract/images.ts'
 import { deleteProject, emptyTrash, moveProject, restoreProject, updateProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { backupCalls, contentOf, fill } from '#tests/backups.ts'
-import { openTestApp, sites } from '#tests/test-app.ts'
+import { openTestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
 
-describe.each(sites)('photos, order, drafts and the trash in backups on %s and %s', (dialect, storage) => {
+describe('photos, order, drafts and the trash in backups', () => {
   async function openSite(clock = testClock()) {
-    const site = await openTestApp(dialect, { storage, clock })
+    const site = await openTestApp('sqlite', { clock })
     const calls = await backupCalls(site)
     const { as } = calls
     const change = (id: string, body: object) => site.ask(updateProject, { params: { id }, body, ...as })

@@ -8,16 +8,24 @@ import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import { shownName } from '#contract/value-fault.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
+import { Problem } from '#server/http/problem.ts'
 import type { Draft } from '#server/storage/storage.ts'
 import { ensureRoom } from '../disk-space.ts'
-import type { Progress } from '../job.ts'
-import type { MergeParts } from '../restore/restore.ts'
-import { photosOf } from '../restore/restore.ts'
-import { type ArchivedPhoto, type Manifest, manifestName, photoEntry, recordEntry, siteName } from './archive.rules.ts'
-import { findOwners, type Images, namedProjects } from './backup-photos.ts'
-import { asSummed, isReadable, type RecordList, recordLists } from './export.rules.ts'
+import { type Progress, reportBytes } from '../job.ts'
+import {
+  type ArchivedPhoto,
+  type Manifest,
+  manifestName,
+  photoEntry,
+  photoIn,
+  photoKinds,
+  recordEntry,
+  siteName,
+} from './archive.rules.ts'
+import { countOf, findOwners, type Images, type MergeParts, namedProjects, photosOf } from './backup-photos.ts'
+import { asSummed, isReadable, type RecordList, readableSite, recordLists } from './export.rules.ts'
+import { findDamaged, type IncomingBackup, openBackupFile } from './read-backup.ts'
 import { eachRecord, findSite } from './records.queries.ts'
-import { readableSite } from './site.rules.ts'
 
 type Options = {
   now: Date
@@ -29,8 +37,8 @@ type Options = {
 }
 
 /**
- * Writes records and photos as they are at one moment, in one pass; the manifest comes last, when all sums are known. With
- * damaged photos in it the archive must not be kept.
+ * Writes records and photos as they are at one moment, in one pass; the manifest comes last, when all sums are known. Then all
+ * of it is read again: an archive with damaged photos must not be kept.
  */
 export async function writeArchive(draft: Draft, parts: MergeParts, { now, progress, margin, without }: Options) {
   const { database, storage, images } = parts
@@ -41,76 +49,65 @@ export async function writeArchive(draft: Draft, parts: MergeParts, { now, progr
   await ensureRoom(storage, bytes, margin)
   const isThere = ({ kind, hash }: ArchivedPhoto) => stored[kind].has(hash) && !without?.has(hash)
 
-  return writeZip(draft, now, async (add) => {
-    const { photos, ...written } = await database.snapshot((tx) => addRecords(tx, { add, images, isThere, progress }))
-    const damaged: ArchivedPhoto[] = []
+  const { missing, ...written } = await writeZip(draft, now, async (add) => {
+    const { all, ...records } = await database.snapshot((tx) => addRecords(tx, add, images, progress))
+    const photos = all.filter(isThere)
     for (const [done, photo] of photos.entries()) {
       progress('writing', done, photos.length)
       const file = await kinds[photo.kind].stream(photo.hash)
       if (!file) throw new Error(`The photo ${photo.hash} was removed while it was being backed up.`)
-      if ((await add(photoEntry(photo), file.content, { compress: false })) !== photo.hash) damaged.push(photo)
+      await add(photoEntry(photo), file.content)
     }
-    progress('writing', photos.length, photos.length)
-    return { ...written, damaged: damaged.length > 0 ? await describeDamaged(database.db, damaged) : undefined }
+    const counts = { ...records.counts, ...countOf(photos) }
+    return { ...records, counts, missing: all.filter((photo) => !isThere(photo)) }
   })
+  const checked = await withWritten(draft, async (incoming) => {
+    const photos = await findDamaged(incoming, progress)
+    for (const { kind, hash } of photos) {
+      if (await kinds[kind].isIntact(hash)) throw new Error(`The photo ${hash} was damaged while it was written.`)
+    }
+    const { senders: _senders, ...missingFrom } = await findOwners(incoming, missing, 3)
+    const damaged = { hashes: new Set(photos.map(({ hash }) => hash)), owners: await findOwners(incoming, photos) }
+    return { missingFrom, damaged: photos.length > 0 ? damaged : undefined }
+  })
+  return { ...written, ...checked, missingImages: missing.length, missingFromMessages: countOf(missing).inquiryPhotos }
 }
 
-type RecordWriting = { add: AddEntry; images: Images; isThere(photo: ArchivedPhoto): boolean; progress: Progress }
-
-/** The entries with the records, the photos that belong to them, and what is missing. */
-async function addRecords(tx: Db, { add, images, isThere, progress }: RecordWriting) {
+/** Adds the entries with the records. Answers all photos that belong to them. */
+async function addRecords(tx: Db, add: AddEntry, images: Images, progress: Progress) {
   const readable = await openReadable(tx)
-  const shown = (await images.listKnown(tx)).map((hash): ArchivedPhoto => ({ kind: 'images', hash }))
-  const written = new Set(shown.filter(isThere).map(({ hash }) => hash))
-  const missing = new Set(shown.flatMap(({ hash }) => (written.has(hash) ? [] : hash)))
-  const sent = new Set<string>()
-  const titles: string[] = []
-
-  /** Also notes photos that are not in the database any more. */
-  const noteMissing = (hashes: readonly string[]) => {
-    const without = hashes.filter((hash) => !written.has(hash))
-    for (const hash of without) missing.add(hash)
-    return without.length > 0
-  }
+  // Records may show photos that are not in the database any more.
+  const hashes = { images: new Set(await images.listKnown(tx)), inquiryPhotos: new Set<string>() }
   async function* linesOf(list: RecordList) {
     for await (const record of readable.records(list)) {
-      if ('email' in record) for (const hash of record.photos) sent.add(hash)
-      else if (noteMissing(hashesShown(record))) titles.push(record.title)
-      progress('writing', 0, written.size)
-      yield `${JSON.stringify(record)}\n`
+      if ('email' in record) for (const hash of record.photos) hashes.inquiryPhotos.add(hash)
+      else for (const hash of hashesShown(record)) hashes.images.add(hash)
+      progress('writing', 0, hashes.images.size)
+      yield Buffer.from(`${JSON.stringify(record)}\n`)
     }
   }
 
   for (const list of recordLists) await add(recordEntry[list], linesOf(list))
-  await add(siteName, [JSON.stringify(readable.site)])
-  const isOfSite = noteMissing(photosIn(readable.site?.fields ?? {}))
-  const fromVisitors = [...sent].map((hash): ArchivedPhoto => ({ kind: 'inquiryPhotos', hash })).filter(isThere)
-  const missingFromMessages = sent.size - fromVisitors.length
-  return {
-    photos: [...shown.filter(isThere), ...fromVisitors],
-    counts: { ...readable.counts, images: written.size, inquiryPhotos: fromVisitors.length },
-    ...readable.leftOut(),
-    missingImages: missing.size + missingFromMessages,
-    /** Whose photos are missing, and how many of them came with messages. */
-    missingFrom: namedProjects(titles, isOfSite),
-    missingFromMessages,
+  await add(siteName, Readable.from([Buffer.from(JSON.stringify(readable.site))]))
+  for (const hash of photosIn(readable.site?.fields ?? {})) hashes.images.add(hash)
+  const all = photoKinds.flatMap((kind) => [...hashes[kind]].map((hash): ArchivedPhoto => ({ kind, hash })))
+  return { all, counts: readable.counts, ...readable.leftOut() }
+}
+
+async function withWritten<T>(draft: Draft, use: (incoming: IncomingBackup) => Promise<T>) {
+  const file = await draft.open()
+  try {
+    return { bytes: file.bytes, ...(await use(await openBackupFile(file, 'complete_backup.zip'))) }
+  } catch (error) {
+    // It was written just now: its fault is one of the site, and not of an uploaded file.
+    if (!(error instanceof Problem) || error.status !== 422) throw error
+    throw new Problem(error.code === 'file_too_large' ? 'backup_too_large' : 'unexpected', { cause: error })
+  } finally {
+    await file.close()
   }
 }
 
-/** All photos whose bytes are not those of their names, and whose they are. */
-async function describeDamaged(db: Db, photos: readonly ArchivedPhoto[]) {
-  async function* records() {
-    for (const list of recordLists) {
-      for await (const some of eachRecord(db, list)) yield some.map((record) => ({ record }))
-    }
-  }
-  const owners = await findOwners({ records, site: (await findSite(db))?.fields }, photos)
-  return { hashes: new Set(photos.map(({ hash }) => hash)), owners }
-}
-
-type Content = AsyncIterable<string | Buffer> | Iterable<string>
-/** Resolves to the SHA-256 of the content once all of it is read. */
-type AddEntry = (name: string, content: Content, options?: { compress: boolean }) => Promise<string>
+type AddEntry = (name: string, content: AsyncIterable<Buffer>) => Promise<void>
 
 /** Calls `work` to add the entries, and ends with the manifest of them. */
 async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, work: (add: AddEntry) => Promise<T>) {
@@ -119,22 +116,22 @@ async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, w
   const about = { mtime: now, mode: 0o100644 }
   const entries: Manifest['entries'] = []
   const sum = createHash('sha256')
-  const written = draft.write(streamOf(output, (chunk) => sum.update(chunk)))
+  const written = draft.write(streamOf(output, (_bytes, chunk) => sum.update(chunk)))
   zip.on('error', (error) => output.destroy(error))
 
-  const add: AddEntry = async (name, content, options) => {
+  const add: AddEntry = async (name, content) => {
+    // The sum of a photo is its name. Whether that is true is found when all of it is read again.
+    const photo = photoIn(name)
     const entrySum = createHash('sha256')
     let bytes = 0
-    const source = streamOf(content, (chunk) => {
-      entrySum.update(chunk)
-      bytes += Buffer.byteLength(chunk)
+    const source = streamOf(content, (total, chunk) => {
+      bytes = total
+      if (!photo) entrySum.update(chunk)
     })
-    zip.addReadStream(source, name, { ...about, ...options })
+    zip.addReadStream(source, name, { ...about, compress: !photo })
     // A draft that can no longer be written does not read the source to its end.
     await Promise.race([finished(source), written])
-    const sha256 = entrySum.digest('hex')
-    entries.push({ name, bytes, sha256 })
-    return sha256
+    entries.push({ name, bytes, sha256: photo?.hash ?? entrySum.digest('hex') })
   }
 
   async function make() {
@@ -154,14 +151,8 @@ async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, w
   return { sha256: sum.digest('hex'), ...(await made) }
 }
 
-function streamOf<Chunk>(content: AsyncIterable<Chunk> | Iterable<Chunk>, onChunk: (chunk: Chunk) => void) {
-  const chunks = async function* () {
-    for await (const chunk of content) {
-      onChunk(chunk)
-      yield chunk
-    }
-  }
-  return Readable.from(chunks(), { objectMode: false })
+function streamOf(...reported: Parameters<typeof reportBytes<Buffer>>) {
+  return Readable.from(reportBytes(...reported), { objectMode: false })
 }
 
 /** Projects, messages and the texts of the site as one JSON object, a record to a line, as they are at one moment. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { differing } from '#content/server-texts.ts'
 import { mostContactPhotos } from '#contract/contact-fields.ts'
 import { mostReplies } from '#contract/contacts.admin.ts'
 import { translatedFields, translatedPhotoFields, wholeTranslations } from '#contract/project-fields.ts'
+import type { OwnFields, SiteField } from '#contract/site-fields.ts'
 import { type CheckedRecord, sumOfRecord } from '../archive/export.rules.ts'
 import type { ContactContent, ProjectContent } from '../archive/records.queries.ts'
 
@@ -141,4 +143,20 @@ export function contentSum(record: Identified) {
 /** Without where a project is, which is not what it is. */
 function sumOfProject({ id: _id, deletedAt: _deletedAt, addresses: _addresses, ...content }: ProjectContent) {
   return sumOfRecord(content)
+}
+
+/** Import adds fields that have no value on this site; restore sets all of them to the file's. */
+export function mergeSite(mode: MergeMode, before: OwnFields, incoming: OwnFields) {
+  const present = new Set(Object.keys(before).map(unitOf))
+  const missing = Object.fromEntries(Object.entries(incoming).filter(([field]) => !present.has(unitOf(field))))
+  const fields = differing(mode === 'restore' ? incoming : { ...missing, ...before })
+  const all = Object.keys({ ...before, ...fields }) as SiteField[]
+  const changed = all.filter((field) => fields[field] !== before[field])
+  const added = changed.filter((field) => before[field] === undefined).length
+  return { fields, added, broughtBack: changed.length - added }
+}
+
+/** A photo and the point of it that stays visible belong together: that of another photo would be the wrong one. */
+function unitOf(field: string) {
+  return field.startsWith('photos.') ? field.replace(/\.\w+$/, '') : field
 }

@@ -6,11 +6,11 @@ import { photosIn } from '#contract/site-fields.ts'
 import { moment } from '#contract/text.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 import type { PhotoKind } from '../archive/archive.rules.ts'
+import { type MergeParts, ofKind, photosOf } from '../archive/backup-photos.ts'
 import type { IncomingBackup, PlacedPhoto } from '../archive/read-backup.ts'
 import type { ProjectContent } from '../archive/records.queries.ts'
-import { mergeSite } from '../archive/site.rules.ts'
-import type { MergeMode } from './merge.rules.ts'
-import { count, decide, listAvailable, type MergeParts, noChanges, ofKind, photosOf } from './restore.ts'
+import { type MergeMode, mergeSite } from './merge.rules.ts'
+import { count, decide, listAvailable, noChanges } from './restore.ts'
 
 /** What an import or a restore would do, by the same rules; reads everything of one moment, and writes nothing. */
 export async function previewMerge(incoming: IncomingBackup, mode: MergeMode, parts: MergeParts): Promise<MergePreview> {
@@ -33,7 +33,7 @@ export async function previewMerge(incoming: IncomingBackup, mode: MergeMode, pa
     const changes: ProjectChange[] = []
     const canShow = (hash: string) => withRow.images.has(hash) && photos.stored.images.has(hash)
     const now = parts.clock.now().toISOString()
-    for await (const { projects, contacts } of decide(tx, incoming, { mode, now, photos })) {
+    for await (const { projects, contacts } of decide(tx, incoming, { mode, now, photos, locked: false })) {
       count(counts.projects, projects)
       count(counts.contacts, contacts)
       for (const { number, before, next } of projects) {

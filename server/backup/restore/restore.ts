@@ -2,22 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { hashesShown } from '#contract/images.ts'
 import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import type { Db, StoredMerge } from '#server/database/tables.ts'
-import { insertProjects } from '#server/features/projects/project-records.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
-import { forEachConcurrently } from '#server/storage/storage.ts'
 import { type PhotoKind, photoEntry } from '../archive/archive.rules.ts'
-import { type CheckedImage, openContactPhotos } from '../archive/backup-photos.ts'
-import { type CheckedRecord, type RecordList, sentWith } from '../archive/export.rules.ts'
-import { checkPhotos, type IncomingBackup, type PlacedPhoto, photosAtOnce } from '../archive/read-backup.ts'
+import { countOf, eachPhoto, type MergeParts, ofKind, photoFacts, photosOf } from '../archive/backup-photos.ts'
+import type { CheckedRecord, RecordList } from '../archive/export.rules.ts'
+import { checkPhotos, type IncomingBackup, type PlacedPhoto } from '../archive/read-backup.ts'
 import * as queries from '../archive/records.queries.ts'
-import { mergeSite } from '../archive/site.rules.ts'
 import { ensureRoom } from '../disk-space.ts'
-import { noProgress, type Progress } from '../job.ts'
-import type { JobParts } from '../make-backup.ts'
-import { type Contents, decideContact, decideProject, isInTrash, type MergeMode, rememberContent } from './merge.rules.ts'
+import type { Progress } from '../job.ts'
+import {
+  type Contents,
+  decideContact,
+  decideProject,
+  isInTrash,
+  type MergeMode,
+  mergeSite,
+  rememberContent,
+} from './merge.rules.ts'
 import { insertUndoRows, keepReport } from './undo.ts'
-
-export type MergeParts = Pick<JobParts, 'database' | 'storage' | 'clock' | 'images'>
 
 type MergeRequest = {
   mode: MergeMode
@@ -39,31 +41,34 @@ export async function mergeBackup(incoming: IncomingBackup, request: MergeReques
   const needed = await checkPhotos(incoming, { judge: images.judge, isNeeded, progress })
   const bytes = needed.reduce((total, photo) => total + photo.bytes, 0)
   await ensureRoom(storage, bytes)
-  await storePhotos(incoming, needed, photos, progress)
+  const store = async (photo: (typeof needed)[number]) => photos[photo.kind].put(photo, await incoming.readPhoto(photo))
+  await eachPhoto(needed, (...count) => progress('storing', ...count), store)
 
   const now = clock.now().toISOString()
   const rows = ofKind('images', needed).map(({ kind: _kind, ...image }) => ({ ...image, createdAt: now }))
   const sent = ofKind('inquiryPhotos', needed)
   const id = randomUUID()
-  const options = { mergeId: id, mode, without, now, photos: await listAvailable(parts, incoming, sent) }
+  const available = await listAvailable(parts, incoming, sent)
+  const options = { mergeId: id, mode, without, now, photos: available, locked: true }
   const work = async (tx: Db) => {
     await images.insert(tx, rows)
     const { projects, contacts, ...changes } = await mergeRecords(tx, incoming, options, progress)
     const [inFile, came] = [countOf(incoming.photos), countOf(needed)]
-    const added = { projects: projects.added, contacts: contacts.added, ...came }
-    const broughtBack = { projects: projects.changed, contacts: contacts.changed, images: 0, inquiryPhotos: 0 }
-    const imported = { ...added, projects: added.projects + projects.changed, contacts: added.contacts + contacts.changed }
-    const alreadyThere = {
-      projects: projects.alreadyThere,
-      contacts: contacts.alreadyThere,
-      images: inFile.images - came.images,
-      inquiryPhotos: inFile.inquiryPhotos - came.inquiryPhotos,
-    }
+    const photoCounts = (kind: PhotoKind) => ({ added: came[kind], changed: 0, alreadyThere: inFile[kind] - came[kind] })
+    const all = { projects, contacts, images: photoCounts('images'), inquiryPhotos: photoCounts('inquiryPhotos') }
+    const imported = countEach(all, ({ added, changed }) => added + changed)
     const message = filename.toLowerCase().endsWith('.zip')
       ? `Complete backup restored: ${imported.projects} projects, ${imported.contacts} contacts, ${came.images} images found`
       : `Import completed: ${imported.projects} projects, ${imported.contacts} contacts`
     const about = { id, mode, filename, at: now, message, undone: null }
-    const merge: StoredMerge = { ...about, ...changes, imported, added, broughtBack, alreadyThere }
+    const merge: StoredMerge = {
+      ...about,
+      ...changes,
+      imported,
+      added: countEach(all, ({ added }) => added),
+      broughtBack: countEach(all, ({ changed }) => changed),
+      alreadyThere: countEach(all, ({ alreadyThere }) => alreadyThere),
+    }
     await keepReport(tx, merge)
     return merge
   }
@@ -77,35 +82,8 @@ export async function mergeBackup(incoming: IncomingBackup, request: MergeReques
   async function storeSwept() {
     const stored = await photos.inquiryPhotos.listStored()
     const swept = sent.filter(({ hash }) => !stored.has(hash))
-    await storePhotos(incoming, swept, photos, noProgress)
+    for (const photo of swept) await store(photo)
   }
-}
-
-/** Both kinds of photos. */
-export function photosOf({ images, ...parts }: MergeParts) {
-  return { images, inquiryPhotos: openContactPhotos({ ...parts, judge: images.judge }) }
-}
-
-export function ofKind<Photo extends { kind: PhotoKind }>(kind: PhotoKind, photos: readonly Photo[]) {
-  return photos.filter((photo) => photo.kind === kind)
-}
-
-function countOf(photos: readonly PlacedPhoto[]) {
-  return { images: ofKind('images', photos).length, inquiryPhotos: ofKind('inquiryPhotos', photos).length }
-}
-
-async function storePhotos(
-  { readPhoto }: IncomingBackup,
-  needed: readonly (PlacedPhoto & CheckedImage)[],
-  photos: ReturnType<typeof photosOf>,
-  progress: Progress,
-) {
-  let done = 0
-  await forEachConcurrently(needed, photosAtOnce, async (photo) => {
-    await photos[photo.kind].put(photo, await readPhoto(photo))
-    done += 1
-    progress('storing', done, needed.length)
-  })
 }
 
 /** The photos that the site or the file has, and what is missing of those that are looked for; `sent` came with messages. */
@@ -114,9 +92,7 @@ export async function listAvailable(parts: MergeParts, incoming: IncomingBackup,
   const stored = { images: await images.listStored(), inquiryPhotos: await inquiryPhotos.listStored() }
   const inFile = ofKind('images', incoming.photos).map(({ hash }) => hash)
   const available = new Set([...stored.images.keys(), ...(await images.listAside()), ...inFile])
-  const sentByHash = new Map(
-    sent.map(({ hash, contentType, bytes, width, height }) => [hash, { hash, contentType, bytes, width, height }]),
-  )
+  const sentByHash = new Map(sent.map((photo) => [photo.hash, photoFacts(photo)]))
   const missing = new Set<string>()
 
   return {
@@ -127,16 +103,18 @@ export async function listAvailable(parts: MergeParts, incoming: IncomingBackup,
       for (const hash of hashes) if (!available.has(hash)) missing.add(photoEntry({ kind: 'images', hash }))
     },
 
-    /** What is to be stored in the rows of photos that came with messages. */
-    async findSent(db: Db, hashes: readonly string[]) {
-      const withFile = hashes.filter((hash) => stored.inquiryPhotos.has(hash))
-      const facts = await queries.findPhotoFacts(db, withFile)
-      for (const hash of hashes) {
-        // A file without a row, as where only the database was lost.
-        const isStray = stored.inquiryPhotos.has(hash) && !facts.has(hash)
-        const more = sentByHash.get(hash) ?? (isStray ? await inquiryPhotos.judgeStored(hash) : undefined)
-        if (more) facts.set(hash, more)
-        if (!facts.has(hash)) missing.add(photoEntry({ kind: 'inquiryPhotos', hash }))
+    /** What is to be stored in the rows of photos that these messages lack. */
+    async findSent(contacts: readonly Present<'contacts'>[]) {
+      const facts = new Map<string, queries.PhotoFacts>()
+      for (const { checked, before } of contacts) {
+        for (const hash of checked.record.photos) {
+          const isStored = stored.inquiryPhotos.has(hash)
+          if (isStored && before?.photos.includes(hash)) continue
+          // The file of a deleted message, or of a database that was lost.
+          const found = sentByHash.get(hash) ?? (isStored ? await inquiryPhotos.judgeStored(hash) : undefined)
+          if (found) facts.set(hash, found)
+          else missing.add(photoEntry({ kind: 'inquiryPhotos', hash }))
+        }
       }
       return facts
     },
@@ -155,17 +133,19 @@ type DecisionOptions = {
   now: string
   without?: ReadonlySet<number> | undefined
   photos: Awaited<ReturnType<typeof listAvailable>>
+  /** Otherwise what is saved at the same moment would be lost. */
+  locked: boolean
 }
 
 /** What a merge would do, some records at a time; what is written meanwhile changes nothing about those that follow. */
 export async function* decide(db: Db, { withoutIds, records }: IncomingBackup, options: DecisionOptions) {
-  const { mode, now, without, photos } = options
+  const { mode, now, without, photos, locked } = options
   const ofProjects = { mode, now, contents: await findContents(db, 'projects', withoutIds.projects) }
   const ofContacts = { mode, now, contents: await findContents(db, 'contacts', withoutIds.contacts) }
   let number = -1
 
   for await (const some of records()) {
-    const projects = (await withPresent(db, 'projects', some)).flatMap(({ checked, before }) => {
+    const projects = (await withPresent(db, 'projects', some, locked)).flatMap(({ checked, before }) => {
       const { record: incoming } = checked
       number += 1
       if (!without?.has(number)) return { number, incoming, before, next: decideProject(checked, before, ofProjects) }
@@ -174,8 +154,8 @@ export async function* decide(db: Db, { withoutIds, records }: IncomingBackup, o
       return []
     })
     photos.lookForImages(projects.flatMap(({ incoming }) => hashesShown(incoming)))
-    const present = await withPresent(db, 'contacts', some)
-    const facts = await photos.findSent(db, some.flatMap(sentWith))
+    const present = await withPresent(db, 'contacts', some, locked)
+    const facts = await photos.findSent(present)
     const replies = present.flatMap(({ checked }) => checked.record.replies.map(({ id }) => id))
     const rules = {
       ...ofContacts,
@@ -189,10 +169,17 @@ export async function* decide(db: Db, { withoutIds, records }: IncomingBackup, o
   }
 }
 
-async function withPresent<List extends RecordList>(db: Db, list: List, records: readonly CheckedRecord[]) {
+type Present<List extends RecordList> = { checked: CheckedRecord<List>; before: queries.RecordOf[List] | undefined }
+
+async function withPresent<List extends RecordList>(
+  db: Db,
+  list: List,
+  records: readonly CheckedRecord[],
+  locked: boolean,
+): Promise<Present<List>[]> {
   const ofList = records.filter((each): each is CheckedRecord<List> => each.list === list)
   const ids = ofList.flatMap(({ record }) => record.id ?? [])
-  const present = await queries.findRecords(db, list, ids)
+  const present = await queries.findRecords(db, list, ids, { locked })
   return ofList.map((checked) => ({ checked, before: present.get(checked.record.id ?? '') }))
 }
 
@@ -206,9 +193,15 @@ async function findContents(db: Db, list: RecordList, incoming: ReadonlySet<stri
   return contents
 }
 
+function countEach<Key extends string>(all: Record<Key, Changes>, count: (changes: Changes) => number) {
+  const counts = Object.entries<Changes>(all).map(([key, changes]) => [key, count(changes)])
+  return Object.fromEntries(counts) as Record<Key, number>
+}
+
+type Changes = ReturnType<typeof noChanges>
 export const noChanges = () => ({ added: 0, changed: 0, alreadyThere: 0 })
 
-export function count(counts: ReturnType<typeof noChanges>, decisions: readonly { before: unknown; next: unknown }[]) {
+export function count(counts: Changes, decisions: readonly { before: unknown; next: unknown }[]) {
   for (const { before, next } of decisions) counts[!next ? 'alreadyThere' : before ? 'changed' : 'added'] += 1
 }
 
@@ -221,14 +214,11 @@ async function mergeRecords(tx: Db, incoming: IncomingBackup, options: MergeOpti
   const total = incoming.counts.projects + incoming.counts.contacts
   let done = 0
   for await (const { projects, contacts, facts } of decide(tx, incoming, options)) {
-    await insertProjects(tx, added(projects))
-    for (const project of changed(projects)) await queries.overwriteProject(tx, project)
+    await queries.writeProjects(tx, written(projects))
     const incomingProjects = projects.map((project) => project.incoming)
     await queries.keepAddresses(tx, incomingProjects)
     await insertUndoRows(tx, { mergeId, list: 'projects' }, projects)
-    await queries.insertContactContents(tx, added(contacts))
-    for (const contact of changed(contacts)) await queries.overwriteContact(tx, contact)
-    await queries.addToContacts(tx, [...added(contacts), ...changed(contacts)], facts)
+    await queries.writeContacts(tx, written(contacts), facts)
     await insertUndoRows(tx, { mergeId, list: 'contacts' }, contacts)
     count(counts.projects, projects)
     count(counts.contacts, contacts)
@@ -240,9 +230,12 @@ async function mergeRecords(tx: Db, incoming: IncomingBackup, options: MergeOpti
   return { ...counts, ...site, missingImages: photos.missing.size }
 }
 
-type Written<T> = readonly { before: T | undefined; next: T | undefined }[]
-const added = <T>(all: Written<T>) => all.flatMap(({ before, next }) => (next && !before ? [next] : []))
-const changed = <T>(all: Written<T>) => all.flatMap(({ before, next }) => (next && before ? [next] : []))
+function written<T>(decisions: readonly { before: T | undefined; next: T | undefined }[]) {
+  return {
+    added: decisions.flatMap(({ before, next }) => (next && !before ? [next] : [])),
+    changed: decisions.flatMap(({ before, next }) => (next && before ? [next] : [])),
+  }
+}
 
 type Published = Pick<StoredMerge, 'site' | 'siteVersions'>
 

@@ -4,12 +4,13 @@ import { countRows, inSlices, someAtATime } from '#server/database/slices.ts'
 import type { Db, MergedRecordRow, StoredMerge } from '#server/database/tables.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
+import type { MergeParts } from '../archive/backup-photos.ts'
 import { type RecordList, recordLists, sumOfRecord } from '../archive/export.rules.ts'
-import { findRecords, overwriteProject, type RecordOf } from '../archive/records.queries.ts'
+import { findRecords, overwriteContact, overwriteProject, type RecordOf } from '../archive/records.queries.ts'
 import { readBackupState, updateBackupState } from '../backup-state.ts'
 import type { Progress } from '../job.ts'
 import { isInTrash } from './merge.rules.ts'
-import type { Decision, MergeParts } from './restore.ts'
+import type { Decision } from './restore.ts'
 
 /** Keeps what those records were that a merge has really changed, of those it has written. */
 export async function insertUndoRows<List extends RecordList>(
@@ -110,7 +111,7 @@ function eachUndoRow(tx: Db, list: RecordList) {
 
 async function undoRecords<List extends RecordList>(tx: Db, list: List, rows: readonly MergedRecordRow[], undone: Undone) {
   const ids = rows.map(({ recordId }) => recordId)
-  const present = await findRecords(tx, list, ids)
+  const present = await findRecords(tx, list, ids, { locked: true })
   const added: string[] = []
   for (const { recordId, before, after } of rows) {
     const record = present.get(recordId)
@@ -136,19 +137,15 @@ const bringBack: { [List in RecordList]: (tx: Db, before: RecordOf[List], presen
   },
 
   async contacts(tx, before, present) {
-    const { id, state, note, spamReason, changedAt } = before
-    await tx.updateTable('contactMessages').set({ state, note, spamReason, changedAt }).where('id', '=', id).execute()
-    const replies = new Map(before.replies.map((reply) => [reply.id, reply]))
-    for (const reply of present.replies) {
-      const was = replies.get(reply.id)
-      if (!was) await tx.deleteFrom('contactReplies').where('id', '=', reply.id).execute()
-      else await tx.updateTable('contactReplies').set({ sentAt: was.sentAt }).where('id', '=', reply.id).execute()
-    }
-    const came = present.photos.filter((hash) => !before.photos.includes(hash))
-    if (came.length === 0) return
-    const photos = tx.updateTable('contactPhotos').where('contactId', '=', id).where('hash', 'in', came)
+    await overwriteContact(tx, before)
+    const was = new Set(before.replies.map(({ id }) => id))
+    const replies = present.replies.flatMap(({ id }) => (was.has(id) ? [] : id))
+    if (replies.length > 0) await tx.deleteFrom('contactReplies').where('id', 'in', replies).execute()
+    const photos = present.photos.filter((hash) => !before.photos.includes(hash))
+    if (photos.length === 0) return
+    const came = tx.updateTable('contactPhotos').where('contactId', '=', before.id).where('hash', 'in', photos)
     // Swept later, like those of a deleted message.
-    await photos.set({ contactId: null }).execute()
+    await came.set({ contactId: null }).execute()
   },
 }
 
