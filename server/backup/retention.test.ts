@@ -38,6 +38,16 @@ describe('of the nightly backups stay', () => {
     expect(stays(stays(all))).toEqual(stays(all))
   })
 
+  test('after each of 400 nights as many as there are days, weeks and months, and at last the same', () => {
+    let all: string[] = []
+    for (const day of daysBetween('2025-04-27', '2026-05-31')) {
+      all = stays([...all, night(day)], { now: new Date(`${day}T12:00:00.000Z`) })
+      expect(all.length).toBeLessThanOrEqual(7 + 5 + 12)
+    }
+    expect(all).toEqual(stays(daysBetween('2025-04-27', '2026-05-31').map((day) => night(day))))
+    expect(all).toHaveLength(7 + 4 + 11)
+  })
+
   test('the newest days that have one, however long ago', () => {
     const all = ['2025-01-05', '2025-01-20', '2025-06-01', '2026-01-01'].map((day) => night(day))
     expect(stays(all, { keep: { daily: 2, weekly: 0, monthly: 0 } })).toEqual(all.slice(2))
