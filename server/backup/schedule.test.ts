@@ -83,27 +83,6 @@ describe.each(databases)('on %s', (dialect) => {
   })
 })
 
-test('one is made after the hour was slept through, and only one; none before the hour, or while it is switched off or a demo', async () => {
-  const site = await openSite('sqlite', { clock: testClock('2026-04-30T08:00:00.000Z') })
-  await writeJob(site.db, 'nightly', { lastSuccess: '2026-04-29T09:00:00.000Z' })
-  await runJobs(site)
-  await updateBackupState(site.db, { nightly: false })
-  site.clock.pass({ hours: 2 })
-  await runJobs(site)
-  await updateBackupState(site.db, { nightly: null })
-  await runJobs(site, { demoAdminActive: async () => true })
-  expect(await nightlyOf(site)).toEqual([])
-  site.clock.pass({ days: 3, hours: 9 })
-  await runJobs(site)
-  await runJobs(site)
-  site.clock.pass({ hours: 13, minutes: 59 })
-  await runJobs(site)
-  expect(await nightlyOf(site)).toEqual(['2026-05-03'])
-  site.clock.pass({ minutes: 1 })
-  await runJobs(site)
-  expect(await nightlyOf(site)).toEqual(['2026-05-04', '2026-05-03'])
-})
-
 test('what fails is tried again, shown and mailed once a day, and forgotten when it works', async () => {
   const smtp = await startSmtp()
   onTestFinished(() => smtp.stop())
