@@ -78,10 +78,9 @@ export function storedBackup(filename: string) {
 /** Newest first. Those of the future were made by a clock that was ahead, and come last. */
 export async function listStoredBackups(storage: Storage, now: Date) {
   const files = await storage.list(backupsFolder)
-  const backups = files
+  const isAhead = (filename: string) => Number(isOfFuture(filename, now))
+  return files
     .map(({ name, bytes }) => ({ filename: name.slice(backupsFolder.length + 1), bytes }))
     .filter(({ filename }) => isBackupName(filename))
-    .toSorted((a, b) => newestFirst(a.filename, b.filename))
-  const isAhead = ({ filename }: { filename: string }) => isOfFuture(filename, now)
-  return [...backups.filter((backup) => !isAhead(backup)), ...backups.filter(isAhead)]
+    .toSorted((a, b) => isAhead(a.filename) - isAhead(b.filename) || newestFirst(a.filename, b.filename))
 }

@@ -17,6 +17,12 @@ export async function updateBackupState(db: Db, changes: Partial<Omit<BackupStat
   await db.updateTable('backupCare').set(withJson(changes)).execute()
 }
 
+/** False where the job is asked to end: its progress was cleared. */
+export async function updateWorking(db: Db, working: Working) {
+  const update = db.updateTable('backupCare').set(withJson({ working })).where('working', 'is not', null)
+  return (await update.executeTakeFirst()).numUpdatedRows > 0
+}
+
 export async function updateBackupSettings(db: Db, { nightly, at, keep }: BackupSettings) {
   const { daily: keepDaily, weekly: keepWeekly, monthly: keepMonthly } = keep
   await updateBackupState(db, { nightly, at, keepDaily, keepWeekly, keepMonthly })

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   backupVersion,
   createCompleteBackup,
@@ -12,17 +11,19 @@ import {
   restoreComplete,
 } from '#contract/backups.ts'
 import { storedAddress } from '#contract/images.ts'
-import { updateProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
 import { quarantine } from '#server/features/images/image-quarantine.ts'
 import { storeImage } from '#server/features/images/image-store.ts'
+import type { OpenFile } from '#server/storage/storage.ts'
 import { contentOf, everythingIn, fill, formWith } from '#tests/backups.ts'
-import { aContact, aProject, aStoredProject, removeProject, storeContact, storeProject } from '#tests/factories.ts'
+import { aContact, aProject, aStoredProject, storeProject } from '#tests/factories.ts'
 import { aPhoto } from '#tests/photos.ts'
 import { openTestApp, sites } from '#tests/test-app.ts'
+import { databases } from '#tests/test-database.ts'
 import type { StorageKind } from '#tests/test-storage.ts'
+import { storedBackup } from './backup-names.ts'
 import { backupsLock, readBackupState, updateBackupState } from './backup-state.ts'
 import { runJob } from './run-job.ts'
 
@@ -33,21 +34,14 @@ async function* brokenOff(content: AsyncIterable<Buffer>) {
   }
 }
 
-const aMessage = () => ({
-  ...aContact({ name: 'Ada' }),
-  id: randomUUID(),
-  projectType: null,
-  createdAt: '2026-04-01T00:00:00.000Z',
-})
-
 const none = { projects: 0, contacts: 0, images: 0, inquiryPhotos: 0 }
 
-async function openSiteOn(dialect: Dialect, storage: StorageKind) {
+async function openSite(dialect: Dialect = 'sqlite', storage: StorageKind = 'folder') {
   const site = await openTestApp(dialect, { storage })
   const maker = await site.signedIn()
   return { ...site, maker, as: { as: maker } }
 }
-type Site = Awaited<ReturnType<typeof openSiteOn>>
+type Site = Awaited<ReturnType<typeof openSite>>
 
 async function download({ call, as }: Site, filename: string) {
   const response = await call(downloadBackup, { params: { filename }, ...as })
@@ -62,16 +56,7 @@ async function completeBackup(site: Site) {
   return (await download(site, filename)).rawPayload
 }
 
-/** One bit of a stored photo turns, as on an old disk. */
-async function rot({ storage }: Site, hash = '') {
-  const rotten = Buffer.from((await storage.read(imageName(hash))) ?? '')
-  rotten[rotten.length >> 1] = (rotten[rotten.length >> 1] ?? 0) ^ 1
-  await storage.put(imageName(hash), rotten)
-}
-
-describe.each(sites)('backups on %s and %s', (dialect, storage) => {
-  const openSite = () => openSiteOn(dialect, storage)
-
+describe('backups', () => {
   test('are listed newest first, with their sizes, under names that tell kind and moment, and two of one second apart', async () => {
     const { ask, as, clock, storage } = await openSite()
     for (let count = 0; count < 2; count += 1) await ask(exportData, as)
@@ -83,7 +68,7 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     const { backups, files } = await ask(listBackups, as)
     expect(backups).toEqual([
       expect.stringMatching(/^complete_backup_2026-05-01T12-00-02Z-\w{4}\.zip$/),
-      expect.stringMatching(dialect === 'sqlite' ? /^database_backup_.+-\w{4}\.sqlite$/ : /^database_backup_.+-\w{4}\.sql$/),
+      expect.stringMatching(/^database_backup_.+-\w{4}\.sqlite$/),
       ...Array.from({ length: 2 }, () => expect.stringMatching(/^export_2026-05-01T12-00-00Z-\w{4}\.json$/)),
     ])
     expect(files.map(({ filename }) => filename)).toEqual(backups)
@@ -93,24 +78,13 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     }
   })
 
-  test('an export has every record, its counts and nothing of the accounts', async () => {
-    const site = await openSite()
-    const { projects, messages } = await fill(site)
-    const { data } = await site.ask(exportData, site.as)
-    expect(data).toMatchObject({ format: 'vitrina-export', version: backupVersion, counts: { projects: 3, contacts: 2 } })
-    expect(data.projects.toSorted((a, b) => a.title.localeCompare(b.title))).toEqual(
-      projects.toSorted((a, b) => a.title.localeCompare(b.title)),
-    )
-    expect(data.contacts).toEqual(messages.toReversed())
-    const { site: own, ...records } = data
-    expect(own).toEqual({ fields: (await contentOf(site)).site, publishedAt: '2026-05-01T12:00:00.000Z' })
-    expect(JSON.stringify(records)).not.toMatch(/password|argon2|maker/)
-  })
-
-  test('an export brings an empty site the same records, and nothing the second time', async () => {
+  test('an export has nothing of the accounts, brings an empty site the same records, and nothing the second time', async () => {
     const site = await openSite()
     await fill(site)
     const { data } = await site.ask(exportData, site.as)
+    expect(data).toMatchObject({ format: 'vitrina-export', version: backupVersion, counts: { projects: 3, contacts: 2 } })
+    const { site: _words, ...records } = data
+    expect(JSON.stringify(records)).not.toMatch(/password|argon2|maker/)
     const other = await openSite()
     const first = await other.ask(importData, { body: data, ...other.as })
     expect(first).toMatchObject({
@@ -131,14 +105,6 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
       alreadyThere: { ...none, projects: 3, contacts: 2 },
     })
     expect(await everythingIn(other)).toEqual(before)
-  })
-
-  test('characters that no database keeps do not make a record come again and again', async () => {
-    const { ask, as } = await openSite()
-    const body = { projects: [{ ...aStoredProject(), title: 'Tug\u0000boat \ud800' }] }
-    expect((await ask(importData, { body, ...as })).imported.projects).toBe(1)
-    expect((await ask(importData, { body, ...as })).imported.projects).toBe(0)
-    expect((await ask(listProjects))[0]?.title).toBe('Tugboat')
   })
 
   test('a complete backup brings an empty site the same records and the same bytes', async () => {
@@ -167,58 +133,6 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     expect(await other.storage.list('incoming')).toEqual([])
   })
 
-  test('a restore brings changed projects back, adds deleted ones and deletes nothing', async () => {
-    const site = await openSite()
-    const { projects } = await fill(site)
-    const archive = await completeBackup(site)
-    const [changed, deleted] = projects
-    await site.ask(updateProject, {
-      params: { id: changed?.id ?? '' },
-      body: { title: 'Changed since', scale: '1:9' },
-      ...site.as,
-    })
-    await removeProject(site.db, deleted?.id ?? '')
-    const later = aStoredProject({ title: 'Made since' })
-    await storeProject(site.db, later)
-
-    const report = await restore(site, archive)
-    expect(report).toMatchObject({
-      imported: { projects: 2, contacts: 0, images: 0 },
-      added: { projects: 1 },
-      broughtBack: { projects: 1 },
-      alreadyThere: { projects: 1, contacts: 2, images: 3 },
-    })
-    const titles = (await contentOf(site)).projects.map(({ title }) => title)
-    expect(titles.toSorted()).toEqual([...projects.map(({ title }) => title), 'Made since'].toSorted())
-  })
-
-  test('a complete backup that would hold a damaged photo is not kept', async () => {
-    const site = await openSite()
-    const { photos } = await fill(site)
-    await rot(site, photos[0]?.hash)
-    const response = await site.call(createCompleteBackup, site.as)
-    expect(response.json()).toMatchObject({
-      code: 'stored_image_damaged',
-      message: expect.stringContaining('“Tugboat “Ñandú” 🚢”'),
-      details: { projects: ['Tugboat “Ñandú” 🚢'], others: 0 },
-    })
-    expect(site.takeLoggedProblems().length).toBe(1)
-    expect((await site.ask(listBackups, site.as)).backups).toEqual([])
-    expect(await site.storage.list('incoming')).toEqual([])
-  })
-
-  test('lost and damaged photos come back with a restore, and the backup is made', async () => {
-    const site = await openSite()
-    const { photos } = await fill(site)
-    const archive = await completeBackup(site)
-    const before = await contentOf(site)
-    await site.storage.remove(`objects/${photos[0]?.hash}`)
-    await rot(site, photos[1]?.hash)
-    expect((await restore(site, archive)).imported).toEqual({ ...none, images: 2 })
-    expect(await contentOf(site)).toEqual(before)
-    expect(await site.ask(createCompleteBackup, site.as)).toMatchObject({ counts: { images: 3 } })
-  })
-
   test('a complete backup whose photos stop coming half-way is not kept, and the next one is', async () => {
     const site = await openSite()
     await fill(site)
@@ -235,36 +149,6 @@ describe.each(sites)('backups on %s and %s', (dialect, storage) => {
     expect((await site.call(createCompleteBackup, site.as)).statusCode).toBe(200)
     expect((await site.ask(listBackups, site.as)).backups).toHaveLength(1)
   })
-
-  test('are made one at a time, wherever they are asked for', async () => {
-    const site = await openSite()
-    const makeAtConsole = () => runJob(site.jobs, { kind: 'make', type: 'complete' })
-    await site.database.unlessBusy(backupsLock, async () => {
-      expect((await site.call(createCompleteBackup, site.as)).json().code).toBe('backup_in_progress')
-      await expect(makeAtConsole()).rejects.toMatchObject({ code: 'backup_in_progress' })
-    })
-    const { filename } = await makeAtConsole()
-    expect((await site.ask(listBackups, site.as)).backups).toEqual([filename])
-  })
-
-  test('an archive made on this site is the same to the other kind of site', async () => {
-    const site = await openSite()
-    await fill(site)
-    const archive = await completeBackup(site)
-    const [otherDialect, otherStorage] = sites.find(([each]) => each !== dialect) ?? [dialect, storage]
-    const other = await openTestApp(otherDialect, { storage: otherStorage })
-    const maker = await other.signedIn()
-    await other.ask(restoreComplete, { ...formWith(archive), as: maker })
-    expect(await contentOf(other)).toEqual(await contentOf(site))
-
-    const { data } = await other.ask(exportData, { as: maker })
-    const { imported } = await site.ask(importData, { body: data, ...site.as })
-    expect(imported).toEqual(none)
-  })
-})
-
-describe('backups', () => {
-  const openSite = () => openSiteOn('sqlite', 'folder')
 
   test('are downloaded as files', async () => {
     const site = await openSite()
@@ -291,15 +175,6 @@ describe('backups', () => {
     }
   })
 
-  test('an import leaves what is there, even where the file has it otherwise', async () => {
-    const site = await openSite()
-    const { projects } = await fill(site)
-    const changed = projects.map((project) => ({ ...project, title: 'Another title' }))
-    const report = await site.ask(importData, { body: { projects: changed }, ...site.as })
-    expect(report).toMatchObject({ imported: none, alreadyThere: { projects: 3 } })
-    expect((await contentOf(site)).projects).toEqual(projects.toSorted((a, b) => a.id.localeCompare(b.id)))
-  })
-
   test('any part of an export can be imported; without ids the same content is the same record', async () => {
     const { ask, as } = await openSite()
     const part = { projects: [aProject(), aProject(), aProject({ title: 'Another' })], contacts: [aContact()] }
@@ -309,27 +184,27 @@ describe('backups', () => {
     expect((await ask(listProjects)).length).toBe(2)
   })
 
-  test('a damaged photo is whole again once it is uploaded again, and the backup is made', async () => {
+  test('a complete backup that would hold a damaged photo is not kept, and is made once that is uploaded again', async () => {
     const site = await openSite()
-    const upload = async () => storeImage(site, () => aPhoto())
+    const upload = () => storeImage(site, () => aPhoto())
     const hash = await upload()
-    await storeProject(site.db, aStoredProject({ imageUrl: storedAddress(hash) }))
+    await storeProject(site.db, aStoredProject({ title: 'Galleon', imageUrl: storedAddress(hash) }))
     const before = await contentOf(site)
-    await rot(site, hash)
-    expect((await site.call(createCompleteBackup, site.as)).json().code).toBe('stored_image_damaged')
+    // One bit turns, as on an old disk.
+    const rotten = Buffer.from((await site.storage.read(imageName(hash))) ?? '')
+    rotten[rotten.length >> 1] = (rotten[rotten.length >> 1] ?? 0) ^ 1
+    await site.storage.put(imageName(hash), rotten)
+    expect((await site.call(createCompleteBackup, site.as)).json()).toMatchObject({
+      code: 'stored_image_damaged',
+      message: expect.stringContaining('“Galleon”'),
+      details: { projects: ['Galleon'], others: 0 },
+    })
     expect(site.takeLoggedProblems().length).toBe(1)
+    expect((await site.ask(listBackups, site.as)).backups).toEqual([])
+    expect(await site.storage.list('incoming')).toEqual([])
     expect(await upload()).toBe(hash)
     expect(await contentOf(site)).toEqual(before)
     expect(await site.ask(createCompleteBackup, site.as)).toMatchObject({ counts: { images: 1 } })
-  })
-
-  test('a message from the days when anything was taken is no obstacle to a backup', async () => {
-    const site = await openSite()
-    await storeContact(site.db, { ...aMessage(), name: '\u0001', message: '\u0002'.repeat(5_000) })
-    const archive = await completeBackup(site)
-    const other = await openSite()
-    await restore(other, archive)
-    expect(await contentOf(other)).toEqual(await contentOf(site))
   })
 
   test('a photo whose file is gone is named in the message, the list and the name of the backup', async () => {
@@ -365,37 +240,70 @@ describe('backups', () => {
   })
 })
 
-describe.each(sites)('copies and restore tests on %s and %s', (dialect, storage) => {
-  const working = { step: 'writing', done: 1, total: 2, startedAt: '2026-05-01T12:00:00.000Z' } as const
+describe.each(sites)('on %s and %s', (dialect, storage) => {
+  test('an archive is the same to the other kind of site, which has nothing new for this one', async () => {
+    const site = await openSite(dialect, storage)
+    await fill(site)
+    const archive = await completeBackup(site)
+    const other = await (dialect === 'sqlite' ? openSite('postgres', 's3') : openSite())
+    await restore(other, archive)
+    expect(await contentOf(other)).toEqual(await contentOf(site))
 
-  test('end where another process begins something, and what a person has begun does not', async () => {
-    const site = await openSiteOn(dialect, storage)
-    const isAsked = async () => (await readBackupState(site.db)).working === null
-    await site.database.unlessBusy(backupsLock, async () => {
-      await updateBackupState(site.db, { working: { ...working, kind: 'restore' } })
-      expect((await site.call(createDatabaseBackup, site.as)).statusCode).toBe(409)
-      expect(await isAsked()).toBe(false)
-    })
-    let made: ReturnType<typeof site.call> | undefined
-    await site.database.unlessBusy(backupsLock, async () => {
-      await updateBackupState(site.db, { working: { ...working, kind: 'copy' } })
-      made = site.call(createDatabaseBackup, site.as)
-      await expect.poll(isAsked).toBe(true)
-    })
-    expect((await made)?.statusCode).toBe(200)
+    const { data } = await other.ask(exportData, other.as)
+    const { imported } = await site.ask(importData, { body: data, ...site.as })
+    expect(imported).toEqual(none)
+    const { filename, bytes } = await site.ask(createDatabaseBackup, site.as)
+    expect((await site.storage.read(storedBackup(filename)))?.length).toBe(bytes)
+  })
+})
+
+describe.each(databases)('on %s', (dialect) => {
+  test('characters that no database keeps do not make a record come again and again', async () => {
+    const { ask, as } = await openSite()
+    const body = { projects: [{ ...aStoredProject(), title: 'Tug\u0000boat \ud800' }] }
+    expect((await ask(importData, { body, ...as })).imported.projects).toBe(1)
+    expect((await ask(importData, { body, ...as })).imported.projects).toBe(0)
+    expect((await ask(listProjects))[0]?.title).toBe('Tugboat')
   })
 
-  test('end by themselves when they are asked to', async () => {
-    const site = await openSiteOn(dialect, storage)
+  test('jobs are done one at a time in all processes; copies and restore tests end where another one begins', async () => {
+    const site = await openSite(dialect)
+    const working = { step: 'writing', done: 1, total: 2, startedAt: '2026-05-01T12:00:00.000Z' } as const
+    const isAsked = async () => (await readBackupState(site.db)).working === null
+    const makeAtConsole = () => runJob(site.jobs, { kind: 'make', type: 'export' })
+    await site.database.unlessBusy(backupsLock, async () => {
+      await updateBackupState(site.db, { working: { ...working, kind: 'restore' } })
+      expect((await site.call(createDatabaseBackup, site.as)).json().code).toBe('backup_in_progress')
+      await expect(makeAtConsole()).rejects.toMatchObject({ code: 'backup_in_progress' })
+      expect(await isAsked()).toBe(false)
+    })
+    let made: ReturnType<typeof makeAtConsole> | undefined
+    await site.database.unlessBusy(backupsLock, async () => {
+      await updateBackupState(site.db, { working: { ...working, kind: 'copy' } })
+      made = makeAtConsole()
+      await expect.poll(isAsked).toBe(true)
+    })
+    const filename = (await made)?.filename
+    expect((await site.ask(listBackups, site.as)).backups).toEqual([filename])
+  })
+
+  test('a restore test ends by itself when another process asks it to', async () => {
+    const site = await openSite(dialect)
     await fill(site)
     const { filename } = await site.ask(createCompleteBackup, site.as)
-    let asking: Promise<void> | undefined
-    const job = runJob(site.jobs, { kind: 'restore-test', filename }, () => {
-      asking ??= updateBackupState(site.db, { working: null })
-    })
-    // With few records it may be done before it looks again.
-    await job.catch((error: unknown) => expect(error).toMatchObject({ code: 'backup_in_progress' }))
-    await asking
+    const { open } = site.storage
+    site.storage.open = async (name) => {
+      const file = await open(name)
+      const ask = () => updateBackupState(site.db, { working: null })
+      const read: OpenFile['read'] = (start, bytes) => ask().then(() => file?.read(start, bytes) ?? Buffer.of())
+      return file && { ...file, read }
+    }
+    // Every report is stored: none is within a quarter of a second of the last one.
+    let now = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 1_000))
+    onTestFinished(() => void vi.restoreAllMocks())
+    const job = runJob(site.jobs, { kind: 'restore-test', filename })
+    await expect(job).rejects.toMatchObject({ code: 'backup_in_progress' })
     expect((await readBackupState(site.db)).working).toBeNull()
   })
 })

@@ -27,24 +27,23 @@ export type JobParts = {
 }
 
 export function makeDatabaseBackup(parts: JobParts, progress: Progress) {
-  return withDraft(parts, async ({ draft, at, keepAs }) => {
+  return withDraft(parts, progress, async ({ draft, at, keepAs }) => {
     let bytes = 0
-    const report = (written: number) => {
+    const reporting = reportWritten(draft, (written) => {
       bytes = written
       progress('writing', written, 0)
-    }
-    await parts.database
-      .dump((content) => draft.write(Readable.from(reportBytes(content, report), { objectMode: false })))
-      .catch((error: unknown) => {
-        throw error instanceof DumpFailed ? new Problem(error.code, { cause: error }) : error
-      })
+    })
+    await parts.database.dump(reporting.write).catch((error: unknown) => {
+      throw error instanceof DumpFailed ? new Problem(error.code, { cause: error }) : error
+    })
     return { filename: await keepAs(backupName('database', { at, dialect: parts.database.dialect })), bytes }
   })
 }
 
-export function makeExport(parts: JobParts) {
-  return withDraft(parts, async ({ draft, at, keepAs }) => {
-    const { leftOut, missingRecords } = await writeExport(draft, parts, { now: at })
+export function makeExport(parts: JobParts, progress: Progress) {
+  return withDraft(parts, progress, async ({ draft, at, keepAs }) => {
+    const reporting = reportWritten(draft, (written) => progress('writing', written, 0))
+    const { leftOut, missingRecords } = await writeExport(reporting, parts, { now: at })
     return { filename: await keepAs(backupName('export', { at, missingRecords })), leftOut }
   })
 }
@@ -76,7 +75,7 @@ export async function makeNightly(parts: JobParts, progress: Progress) {
 
 function writeComplete(parts: JobParts, progress: Progress, madeBy: BackupMaker, without: ReadonlySet<string> = new Set()) {
   const { database, clock } = parts
-  return withDraft(parts, async ({ draft, at, keepAs }) => {
+  return withDraft(parts, progress, async ({ draft, at, keepAs }) => {
     const margin = madeBy === 'night' ? nightMargin : undefined
     const { sha256, damaged, ...written } = await writeArchive(draft, parts, { now: at, progress, margin, without })
     if (damaged) return { damaged }
@@ -90,12 +89,14 @@ function writeComplete(parts: JobParts, progress: Progress, madeBy: BackupMaker,
 
 type Work<T> = (making: { draft: Draft; at: Date; keepAs(filename: string): Promise<string> }) => Promise<T>
 
-async function withDraft<T>({ storage, clock }: JobParts, work: Work<T>): Promise<T> {
+async function withDraft<T>({ storage, clock }: JobParts, progress: Progress, work: Work<T>): Promise<T> {
   const draft = storage.newDraft()
   const keepAs = async (filename: string) => {
-    await draft.keepAs(storedBackup(filename)).catch((error: unknown) => {
-      throw asUnwritableFolder(error)
-    })
+    await draft
+      .keepAs(storedBackup(filename), () => progress('writing', 0, 0))
+      .catch((error: unknown) => {
+        throw asUnwritableFolder(error)
+      })
     return filename
   }
   try {
@@ -103,6 +104,10 @@ async function withDraft<T>({ storage, clock }: JobParts, work: Work<T>): Promis
   } finally {
     await draft.drop()
   }
+}
+
+function reportWritten(draft: Draft, report: (bytes: number) => void): Draft {
+  return { ...draft, write: (content) => draft.write(Readable.from(reportBytes(content, report), { objectMode: false })) }
 }
 
 /** Names the folder: the rest of the site may be writable. */

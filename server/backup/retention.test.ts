@@ -25,8 +25,8 @@ const stays = (filenames: readonly string[], options: Options = {}) => {
 }
 
 describe('of the nightly backups stay', () => {
-  test('one for each of the newest seven days, five weeks and twelve months', () => {
-    const all = daysBetween('2025-01-01', '2026-05-31').map((day) => night(day))
+  test('of 400 nights one for each of seven days, five weeks and twelve months, and never more', () => {
+    const days = daysBetween('2025-04-27', '2026-05-31')
     // May 31 is a Sunday: the end of a week and of a month.
     const kept = [
       ...['2025-06-30', '2025-07-31', '2025-08-31', '2025-09-30', '2025-10-31', '2025-11-30', '2025-12-31'],
@@ -34,8 +34,13 @@ describe('of the nightly backups stay', () => {
       ...['2026-05-03', '2026-05-10', '2026-05-17', '2026-05-24'],
       ...daysBetween('2026-05-25', '2026-05-31'),
     ]
-    expect(stays(all)).toEqual(kept.map((day) => night(day)))
-    expect(stays(stays(all))).toEqual(stays(all))
+    expect(stays(days.map((day) => night(day)))).toEqual(kept.map((day) => night(day)))
+    let all: string[] = []
+    for (const day of days) {
+      all = stays([...all, night(day)], { now: new Date(`${day}T12:00:00.000Z`) })
+      expect(all.length).toBeLessThanOrEqual(7 + 5 + 12)
+    }
+    expect(all).toEqual(kept.map((day) => night(day)))
   })
 
   test('the newest days that have one, however long ago', () => {

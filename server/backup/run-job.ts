@@ -5,7 +5,7 @@ import { asDiskProblem, Problem } from '#server/http/problem.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type IncomingBackup, openBackupFile } from './archive/read-backup.ts'
 import { isBackupName, storedBackup } from './backup-names.ts'
-import { backupsLock, readBackupState, updateBackupState, withBackupsLock } from './backup-state.ts'
+import { backupsLock, updateBackupState, updateWorking, withBackupsLock } from './backup-state.ts'
 import { withPlainFile } from './encryption.ts'
 import { givesWay, type Job, type JobSource, noProgress, type Progress, workKindOf } from './job.ts'
 import { type JobParts, makeComplete, makeDatabaseBackup, makeExport, makeNightly } from './make-backup.ts'
@@ -74,15 +74,10 @@ async function withStoredProgress<T>(
   const begun = { kind: workKindOf(job), step: 'reading' as WorkStep, done: 0, total: 0, startedAt: clock.now().toISOString() }
   let shown: WorkStep | undefined
   let shownAt = 0
-  let writing: Promise<void> | undefined
-  // Work goes on where its progress cannot be stored.
-  const write = (working: typeof begun | null) => updateBackupState(db, { working }).catch(() => {})
   let isAsked = false
-  const show = async (working: typeof begun) => {
-    isAsked = givesWay(job) && (await readBackupState(db).catch(() => undefined))?.working === null
-    if (!isAsked) await write(working)
-  }
-  await write(begun)
+  let storing: Promise<void> | undefined
+  // Work goes on where its progress cannot be stored.
+  await updateBackupState(db, { working: begun }).catch(() => {})
   try {
     return await work((step, done, total) => {
       if (isAsked) throw new Problem('backup_in_progress')
@@ -91,13 +86,16 @@ async function withStoredProgress<T>(
       shownAt = performance.now()
       watch(step, done, total)
       // One at a time, and not awaited: on SQLite the work itself may hold the database.
-      writing ??= show({ ...begun, step, done, total }).finally(() => {
-        writing = undefined
-      })
+      storing ??= updateWorking(db, { ...begun, step, done, total })
+        .catch(() => true)
+        .then((isStored) => {
+          isAsked = givesWay(job) && !isStored
+          storing = undefined
+        })
     })
   } finally {
-    await writing
-    await write(null)
+    await storing
+    await updateBackupState(db, { working: null }).catch(() => {})
   }
 }
 

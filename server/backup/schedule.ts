@@ -1,6 +1,6 @@
 import { backupMaker } from '#contract/backups.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { type Clock, day, dayIn, daysAfter, daysBefore, hour, isFuture, momentOf } from '#server/clock.ts'
+import { type Clock, day, dayIn, daysAfter, daysBefore, hour, momentOf } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db, JobRow } from '#server/database/tables.ts'
@@ -96,23 +96,24 @@ const daysBetweenTests = 30
 
 function restoreTestJob(parts: BackupJobParts): ScheduledJob {
   const { config, storage, clock, startJob } = parts
-  const findNewest = async () => (await listStoredBackups(storage, clock.now())).map(({ filename }) => filename).find(isWhole)
   return {
     name: 'restore-test',
     async isDue({ 'restore-test': row }, now) {
       if (!isTimeFor(row, daysBetweenTests * day, now)) return false
-      const { siteCreatedAt } = await readSchedule(parts, row)
       // On the first day of a site, setting it up needs the processor.
-      const isOld = new Date(siteCreatedAt) <= daysBefore(now, 1) || isFuture(siteCreatedAt, now)
+      const { siteCreatedAt } = await readSchedule(parts, row)
+      if (new Date(siteCreatedAt) > daysBefore(now, 1)) return false
       // Copies are made first: a test would keep them waiting for hours.
-      const isCopying = config.offsite !== undefined && (await listWaiting(parts)).length > 0
-      return isOld && !isCopying && (await findNewest()) !== undefined
+      return !config.offsite || (await listWaiting(parts)).length === 0
     },
     async run(row) {
-      const filename = await findNewest()
-      if (!filename) return undefined
+      const now = clock.now()
+      const after = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
+      const newest = (await listStoredBackups(storage, now)).find(({ filename }) => isWhole(filename))
+      if (!newest) return { ...row, nextTry: after(hour) }
+      const { filename } = newest
       // It takes hours on a small machine.
-      const nextTry = new Date(clock.now().getTime() + day).toISOString()
+      const nextTry = after(day)
       const tested = await startJob({ kind: 'restore-test', filename }).catch(asProblem)
       if (tested instanceof Problem) {
         // Nothing was tested: what an earlier test has found stays.
@@ -177,15 +178,7 @@ export function dueSince({ isOn, siteCreatedAt, row: { lastSuccess }, ...schedul
   const due = lastDue(schedule)
   // A moment in the future was stored by a clock that was ahead.
   const isDone = lastSuccess !== null && new Date(lastSuccess) >= due && new Date(lastSuccess) <= schedule.now
-  const isOld = new Date(siteCreatedAt) < due || isFuture(siteCreatedAt, schedule.now)
-  return isOn && isOld && !isDone ? due : undefined
-}
-
-/** How long a nightly backup may take before it is overdue. */
-const graceHours = 2
-
-export function isOverdue(schedule: Schedule) {
-  return schedule.now.getTime() - lastDue(schedule).getTime() > graceHours * hour
+  return isOn && new Date(siteCreatedAt) < due && !isDone ? due : undefined
 }
 
 /** Whether to make one now, or to try again. */

@@ -7,14 +7,22 @@ import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { testLog } from '#tests/test-log.ts'
 import { forkedWorker } from './start-worker.ts'
 
-/** A program in the worker's place: `answer` is called with the order, and may send messages. */
-async function openWorker(answer: string, options: { silence?: number } = {}) {
+/** A program in the worker's place: `answer` is called with the order, and may send messages. It ends when it is asked to. */
+async function openWorker(answer: string, limits?: { silence: number; stop: number }) {
   const dataDir = await temporaryFolder()
   const file = path.join(dataDir, 'program.mjs')
-  const end = `const end = (message) => process.send(message, () => process.exit())`
-  await writeFile(file, `${end}\nprocess.once('message', async ({ job, download }) => { ${answer} })`)
+  const program = `
+    const end = (message) => process.send(message, () => process.exit())
+    const answer = async ({ job, download }) => { ${answer} }
+    process.on('message', (order) => order === 'stop' ? process.exit() : answer(order))`
+  await writeFile(file, program)
   const { log, problems } = testLog()
-  const worker = forkedWorker({ config: readConfig({ DATA_DIR: dataDir }), log, program: { file }, ...options })
+  const worker = forkedWorker({
+    config: readConfig({ DATA_DIR: dataDir }),
+    log,
+    program: { file },
+    ...(limits && { limits }),
+  })
   onTestFinished(() => worker.stop())
   return { ...worker, takeLogged: () => problems.splice(0).map(({ msg }) => msg) }
 }
@@ -33,27 +41,23 @@ describe('the backup worker', () => {
     await expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_too_new', details: { version: 9, newest: 7 } })
   })
 
-  test.each([
-    ['ends by itself', 'process.exit(3)'],
-    ['is killed', `process.kill(process.pid, 'SIGKILL')`],
-    ['needs more memory than it may use', 'const all = []; for (;;) all.push(new Array(1e6).fill(0.5))'],
-  ])(
-    'that %s is one problem and a line in the log, and the next job finds a new one',
-    { timeout: 60_000 },
-    async (_how, end) => {
-      const worker = await openWorker(`if (job.kind === 'copy') { ${end} } else end({ result: 'done' })`)
-      await expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_job_ended' })
-      expect(worker.takeLogged()).toEqual([ended])
-      expect(await worker.run(complete)).toBe('done')
-    },
-  )
-
-  test('in which nothing moves any more is ended, and one that reports progress is not', async () => {
-    const reports = `let sent = 0; setInterval(() => (sent += 1) < 35 ? process.send({ progress: { step: 'writing', done: sent, total: 35 } }) : end({ result: 'done' }), 100)`
-    const worker = await openWorker(`if (job.kind === 'copy') { ${never} } else { ${reports} }`, { silence: 3_000 })
-    await expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_stalled' })
+  test('that ends by itself is one problem and a line in the log, and the next job finds a new one', async () => {
+    const worker = await openWorker(`if (job.kind === 'copy') process.exit(3); else end({ result: 'done' })`)
+    await expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_job_ended' })
     expect(worker.takeLogged()).toEqual([ended])
     expect(await worker.run(complete)).toBe('done')
+  })
+
+  test('in which nothing moves any more is ended, also in a download, and one that reports progress is not', async () => {
+    const halting = `if (job) { ${never} } else { process.send({ bytes: 9 }); process.stdout.write('half') }`
+    const silent = await openWorker(halting, { silence: 500, stop: 3_000 })
+    const reports = `let sent = 0; setInterval(() => (sent += 1) < 32 ? process.send({ progress: { step: 'writing', done: sent, total: 32 } }) : end({ result: 'done' }), 100)`
+    const reporting = (await openWorker(reports, { silence: 3_000, stop: 3_000 })).run(complete)
+    await expect(silent.run(copy)).rejects.toMatchObject({ code: 'backup_stalled' })
+    expect(silent.takeLogged()).toEqual([ended])
+    const download = silent.download('').then(({ content }) => buffer(content))
+    await expect(download).rejects.toMatchObject({ code: 'backup_stalled' })
+    expect(await reporting).toBe('done')
   })
 
   test('does one of twenty jobs, and the others are refused at once', async () => {
@@ -72,8 +76,8 @@ describe('the backup worker', () => {
     await copying
   })
 
-  test('ends with the site, and what the schedule has begun ends before', async () => {
-    const worker = await openWorker(never)
+  test('ends with the site, also where it does not listen, and what the schedule has begun ends before', async () => {
+    const worker = await openWorker(`process.removeAllListeners('message'); ${never}`, { silence: 60_000, stop: 100 })
     const nightly = expect(worker.run({ kind: 'nightly' })).rejects.toMatchObject({ code: 'backup_in_progress' })
     await worker.endScheduled()
     await nightly

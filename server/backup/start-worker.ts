@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { totalmem } from 'node:os'
 import { Readable } from 'node:stream'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WorkStep } from '#contract/backup-status.ts'
+import { withTimeout } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { Problem } from '#server/http/problem.ts'
 import { lowerPriority, ownProgram, trimMemory } from '#server/own-program.ts'
-import { givesWay, isScheduled, type Job, stopMessage } from './job.ts'
+import { givesWay, isScheduled, type Job, reportBytes, stopMessage } from './job.ts'
 import type { ResultOf } from './run-job.ts'
 import type { WorkerOrder } from './worker.ts'
 
@@ -25,25 +25,21 @@ type Running = {
   kill(): Promise<void>
 }
 
-type Current = { job: Job; running: Running; isEnded?: boolean; settled: Promise<void> }
+type Current = { job: Job; kill: Running['kill']; isEnded: boolean; settled: Promise<void> }
 
 export type Worker = ReturnType<typeof forkedWorker>
 
 /** One job at a time. Copies and restore tests end where another one begins, and are due again later. */
 export function createWorker(launch: (job: Job) => Running, check = async () => {}) {
-  const current = new Set<Current>()
-  let isStopped = (_job: Job) => false
-
-  /** Not before the check: a worker would open a database that has replaced the site's own. */
-  function start(job: Job): Running {
-    const launched = check().then(() => launch(job))
-    return { done: launched.then(({ done }) => done), kill: () => launched.then(({ kill }) => kill()).catch(() => {}) }
-  }
+  let current: Current | undefined
+  let isRefused = (_job: Job) => false
 
   async function end(which: (job: Job) => boolean) {
-    const ending = [...current].filter(({ job }) => which(job))
-    for (const each of ending) each.isEnded = true
-    await Promise.all(ending.map(({ running, settled }) => running.kill().then(() => settled)))
+    const ending = current
+    if (!ending || !which(ending.job)) return
+    ending.isEnded = true
+    await ending.kill()
+    await ending.settled
   }
 
   return {
@@ -52,18 +48,24 @@ export function createWorker(launch: (job: Job) => Running, check = async () => 
       const isInTheWay = (other: Job) =>
         // A person who types begins one preview after the other.
         (job.kind === 'preview' && other.kind === 'preview') || (givesWay(other) && !givesWay(job))
-      while ([...current].some((other) => isInTheWay(other.job))) await end(isInTheWay)
-      if (current.size > 0 || signal?.aborted || isStopped(job)) throw new Problem('backup_in_progress')
-      const running = start(job)
-      const settled = running.done.then(
-        () => {},
-        () => {},
-      )
-      const mine: Current = { job, running, settled: settled.then(() => void current.delete(mine)) }
-      current.add(mine)
+      while (current && isInTheWay(current.job)) await end(isInTheWay)
+      if (current || signal?.aborted || isRefused(job)) throw new Problem('backup_in_progress')
+      // Not before the check: a worker would open a database that has replaced the site's own.
+      const launched = check().then(() => launch(job))
+      const done = launched.then((running) => running.done)
+      const clear = () => {
+        current = undefined
+      }
+      const mine: Current = {
+        job,
+        kill: () => launched.then(({ kill }) => kill()).catch(() => {}),
+        isEnded: false,
+        settled: done.then(clear, clear),
+      }
+      current = mine
       signal?.addEventListener('abort', () => void end((each) => each === job), { once: true })
       try {
-        return (await running.done) as ResultOf<J>
+        return (await done) as ResultOf<J>
       } catch (error) {
         throw mine.isEnded ? new Problem('backup_in_progress', { cause: error }) : error
       }
@@ -71,13 +73,13 @@ export function createWorker(launch: (job: Job) => Running, check = async () => 
 
     /** The site is stopping: what the schedule has begun ends, and nothing of it is begun any more. */
     endScheduled() {
-      isStopped = isScheduled
+      isRefused = isScheduled
       return end(isScheduled)
     },
 
     stop() {
-      isStopped = () => true
-      return end(isStopped)
+      isRefused = () => true
+      return end(isRefused)
     },
   }
 }
@@ -88,8 +90,7 @@ type Parts = {
   /** Fails when the database cannot be used. */
   check?: () => Promise<void>
   program?: { file: string; execArgv?: string[] }
-  /** In milliseconds without progress. */
-  silence?: number
+  limits?: { silence: number; stop: number }
 }
 
 /** Of a machine or container without a limit Node tells one of exabytes. */
@@ -100,51 +101,62 @@ const imageMegabytes = 384
 /** The lowest: what the site leaves of the processor. */
 const priority = 19
 
-const timeToStop = 3_000
-/** A share that hangs never answers. A database may be copied, or a file be written to its disk, for minutes in one step. */
-const longestSilence = 15 * 60_000
+/**
+ * In milliseconds: without progress, and to end by itself. A share that hangs never answers. A database may be copied, or a
+ * file be written to its disk, for minutes in one step.
+ */
+const usualLimits = { silence: 15 * 60_000, stop: 3_000 }
 
 /** Starts the backup worker: a program of its own for every job. */
-export function forkedWorker({ config, log, check, program = ownProgram('worker'), silence = longestSilence }: Parts) {
-  function start(order: WorkerOrder, stdout: 'inherit' | 'pipe') {
+export function forkedWorker({ config, log, check, program = ownProgram('worker'), limits = usualLimits }: Parts) {
+  function start(order: { job: Job } | { download: string }, settings = config) {
     const { file, execArgv = [] } = program
     const child = fork(file, {
       execArgv: [...execArgv, `--max-old-space-size=${heapMegabytes}`],
       env: { ...process.env, ...trimMemory },
-      stdio: ['ignore', stdout, 'inherit', 'ipc'],
+      stdio: ['ignore', 'job' in order ? 'inherit' : 'pipe', 'inherit', 'ipc'],
       serialization: 'advanced',
     })
-    // One that could not be started has no channel, and its error must have a listener: `hasEnded` tells of it.
-    child.on('error', () => {})
     lowerPriority(child.pid, priority)
-    child.send?.(order, () => {})
-    return child
-  }
-  const maxMegabytes = heapMegabytes + imageMegabytes
+    // One that could not be started has no channel: `exited` tells of it.
+    child.send?.({ ...order, config: settings, maxMegabytes: heapMegabytes + imageMegabytes } satisfies WorkerOrder, () => {})
 
-  function launch(job: Job): Running {
-    const child = start({ config, maxMegabytes, job }, 'inherit')
     let isSilent = false
-    let isEnded = false
     const timer = setTimeout(() => {
       isSilent = child.kill('SIGKILL')
-    }, silence).unref()
-    child.on('message', () => timer.refresh())
-    const done = answerOf(child).catch((error: unknown) => {
-      if (error instanceof Problem && error.code !== 'backup_job_ended') throw error
-      if (!isEnded) log.error({ err: error, job: job.kind, isSilent }, 'the backup worker ended before its job was done')
-      throw isSilent ? new Problem('backup_stalled', { cause: error }) : error
+    }, limits.silence).unref()
+    let answer: WorkerMessage | undefined
+    child.on('message', (message: WorkerMessage) => {
+      timer.refresh()
+      if ('result' in message || 'problem' in message) answer = message
     })
-    const exited = hasEnded(child)
+    const exited = endOf(child).finally(() => clearTimeout(timer))
+    /** Waits for the end: what it has answered before is done. */
+    const done = exited.then((how) => {
+      if (answer && 'result' in answer) return answer.result
+      if (!answer || !('problem' in answer)) {
+        throw new Problem(isSilent ? 'backup_stalled' : 'backup_job_ended', { cause: new Error(`It ended with ${how}.`) })
+      }
+      const { code, details, fields, cause } = answer.problem
+      throw new Problem(code, { ...(details && { details }), ...(fields && { fields }), cause })
+    })
+    return { child, exited, done, refresh: () => void timer.refresh() }
+  }
+
+  function launch(job: Job): Running {
+    const { child, exited, done } = start({ job })
+    let isEnded = false
     return {
-      done: done.finally(() => clearTimeout(timer)),
+      done: done.catch((error: Problem) => {
+        const isCrash = error.code === 'backup_job_ended' || error.code === 'backup_stalled'
+        if (isCrash && !isEnded) log.error({ err: error, job: job.kind }, 'the backup worker ended before its job was done')
+        throw error
+      }),
       async kill() {
         isEnded = true
         // It removes what it has written so far.
-        if (child.connected) {
-          child.send(stopMessage, () => {})
-          await Promise.race([exited, wait(timeToStop, undefined, { ref: false })])
-        }
+        if (child.connected) child.send(stopMessage, () => {})
+        await withTimeout(limits.stop, exited, undefined)
         child.kill('SIGKILL')
         await exited
       },
@@ -156,10 +168,9 @@ export function forkedWorker({ config, log, check, program = ownProgram('worker'
 
     /** A backup, encrypted as it is read; the program ends with the stream. */
     async download(filename: string): Promise<{ content: Readable; bytes: number }> {
-      const child = start({ config: { ...config, logLevel: 'silent' }, maxMegabytes, download: filename }, 'pipe')
-      const done = answerOf(child)
+      const { child, done, refresh } = start({ download: filename }, { ...config, logLevel: 'silent' })
       const chunks = async function* () {
-        yield* child.stdout as Readable
+        yield* reportBytes(child.stdout as Readable, refresh)
         // Otherwise the end of a program that failed would look like the end of the file.
         await done
       }
@@ -173,26 +184,13 @@ export function forkedWorker({ config, log, check, program = ownProgram('worker'
   }
 }
 
-/** Waits for the end: what it has answered before is done. */
-async function answerOf(child: ChildProcess): Promise<unknown> {
-  let answer: WorkerMessage | undefined
-  child.on('message', (message: WorkerMessage) => {
-    if ('result' in message || 'problem' in message) answer = message
-  })
-  const how = await hasEnded(child)
-  if (answer && 'result' in answer) return answer.result
-  if (!answer || !('problem' in answer)) throw new Problem('backup_job_ended', { cause: new Error(`It ended with ${how}.`) })
-  const { code, details, fields, cause } = answer.problem
-  throw new Problem(code, { ...(details && { details }), ...(fields && { fields }), cause })
-}
-
 /** With its code or signal, and after its last message. A program that could not be started emits no exit. */
-function hasEnded(child: ChildProcess): Promise<unknown> {
+function endOf(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => {
       if (child.connected) child.once('disconnect', () => resolve(signal ?? code))
       else resolve(signal ?? code)
     })
-    child.once('error', resolve)
+    child.on('error', resolve)
   })
 }

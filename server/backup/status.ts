@@ -10,7 +10,7 @@ import { findWorking, listCheckedBackups, readBackupState } from './backup-state
 import { describeOffsite } from './offsite-copies.ts'
 import { describeMerge } from './restore/undo.ts'
 import { isWhole } from './retention.ts'
-import { dueSince, isFailing, isOverdue, type NightlyBackup, nextDue, readSchedule, type ScheduleParts } from './schedule.ts'
+import { dueSince, isFailing, type NightlyBackup, nextDue, readSchedule, type ScheduleParts } from './schedule.ts'
 
 type Parts = ScheduleParts & { config: Pick<Config, 'offsite' | 'backupSecret'>; storage: Storage }
 
@@ -69,32 +69,29 @@ export function findLastGood(listed: Facts['listed'], checked: Facts['checked'])
   return last ? { ...last, at: madeAt(last.filename).toISOString() } : null
 }
 
+/** How long a nightly backup and its off-site copy may take before they are late. */
+const nightHours = 2
+const copyHours = 6
+
 export function warningsOf({ schedule, rows, offsite, listed, checked }: Facts): BackupWarning[] {
   const complete = listed.map(({ filename }) => filename).filter((filename) => backupType(filename) === 'complete')
   const newest = complete[0] ?? ''
+  // While there is none, there is nothing to copy.
+  const night = complete.find((filename) => backupMaker(filename) === 'night' && checked.has(filename))
+  const nightAt = night ? madeAt(night) : undefined
+  const isCopied = nightAt && offsite?.copied && new Date(offsite.copied.at) >= nightAt
+  const isLate = (since: Date | undefined, hours: number) => since && schedule.now.getTime() - since.getTime() > hours * hour
   const isFaulty = (row: JobRow) => isFailing(row, { isCopied: offsite !== null })
-  const all: Record<BackupWarning, boolean> = {
+  const all: Record<BackupWarning, boolean | undefined> = {
     nothing_yet: findLastGood(listed, checked) === null,
     nightly_off: !schedule.isOn,
     night_failed: schedule.isOn && isFaulty(rows.nightly),
-    night_late: !isFaulty(rows.nightly) && dueSince(schedule) !== undefined && isOverdue(schedule),
+    night_late: !isFaulty(rows.nightly) && isLate(dueSince(schedule), nightHours),
     not_whole: missingFromBackup(newest) > 0,
     records_missing: recordsMissingFrom(newest) > 0,
     copy_failed: isFaulty(rows.copy),
-    copy_late: offsite !== null && !offsite.fault && isCopyLate(schedule.now, offsite.copied, complete, checked),
+    copy_late: offsite !== null && !offsite.fault && !isCopied && isLate(nightAt, copyHours),
     trial_failed: isFaulty(rows['restore-test']),
   }
   return (Object.keys(all) as BackupWarning[]).filter((warning) => all[warning])
-}
-
-/** How long an off-site copy may take before it is late. */
-const copyHours = 6
-
-type Copied = NonNullable<BackupStatus['offsite']>['copied']
-
-/** Compared with the last nightly backup: while there is none, there is nothing to copy. */
-function isCopyLate(now: Date, copied: Copied, complete: readonly string[], checked: Facts['checked']) {
-  const last = complete.find((filename) => backupMaker(filename) === 'night' && checked.has(filename))
-  if (!last || now.getTime() - madeAt(last).getTime() <= copyHours * hour) return false
-  return !copied || Date.parse(copied.at) < madeAt(last).getTime()
 }

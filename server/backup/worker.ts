@@ -20,6 +20,8 @@ import type { WorkerMessage } from './start-worker.ts'
 /** What the site sends: a job, or a backup that is written to the standard output, encrypted. */
 export type WorkerOrder = { config: Config; maxMegabytes: number } & ({ job: Job } | { download: string })
 
+let isStopping = false
+
 async function run(config: Config, job: Job) {
   const log = await openLog(config)
   const database = await openDatabase({
@@ -31,8 +33,7 @@ async function run(config: Config, job: Job) {
     onLost: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
   })
   const storage = await openStorage(config)
-  const encoder = { judge: judgeImage }
-  const images = createImages({ database, storage, clock, encoder })
+  const images = createImages({ database, storage, clock, encoder: { judge: judgeImage } })
   try {
     return await runJob({ config, database, storage, clock, log, images }, job, (step, done, total) => {
       if (isStopping) throw new Problem('backup_in_progress')
@@ -43,8 +44,6 @@ async function run(config: Config, job: Job) {
     await database.close().catch((error: unknown) => log.warn({ err: error }, 'the database could not be closed'))
   }
 }
-
-let isStopping = false
 
 async function download(config: Config, filename: string) {
   const stored = await (await openStorage(config, { readOnly: true })).stream(storedBackup(filename))

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readBackupStatus } from '#contract/backup-status.ts'
 import { listBackups } from '#contract/backups.ts'
 import { sendContact } from '#contract/contacts.ts'
@@ -12,12 +12,10 @@ import { jobPartsOf, runBackupJobs, runEach } from '#tests/jobs.ts'
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
-import { databases } from '#tests/test-database.ts'
 import { storedBackup } from '../backup/backup-names.ts'
 import { daysBefore } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { DatabaseUnusable } from '../database/database-errors.ts'
-import type { Dialect } from '../database/dialect.ts'
 import { imageName } from '../features/images/image.rules.ts'
 import { withCures } from '../start/lost-database.ts'
 import { readJobs, writeJob } from './jobs.ts'
@@ -27,11 +25,11 @@ import { noteRunningTime } from './running-time.ts'
 const polling = { timeout: 20_000, interval: 10 }
 
 /** A site with ten nights behind it and everything that goes by its age. Files get their dates from the machine, whose time it is then. */
-async function openSite(dialect: Dialect) {
+async function openSite() {
   const smtp = await startSmtp()
   onTestFinished(() => smtp.stop())
   const logged: string[] = []
-  const site = await openTestApp(dialect, {
+  const site = await openTestApp('sqlite', {
     clock: testClock(daysBefore(new Date(), 9).toISOString()),
     config: { mail: readConfig(mailSettingsFor(smtp)).mail, rateLimits: false },
     onLogged: ({ msg }) => logged.push(msg),
@@ -106,67 +104,65 @@ async function everything({ db, storage }: TestApp) {
   return (await Promise.all([...rows, ...files])).flat()
 }
 
-describe.each(databases)('a clock that is a year ahead for one start, on %s', (dialect) => {
-  test('deletes nothing, and once it is right again everything goes on by itself', async () => {
-    const site = await openSite(dialect)
-    const { ask, call, clock, db, smtp, as, tested, runAllJobs } = site
-    await runAllJobs()
-    await expect.poll(() => smtp.received.length, polling).toBeGreaterThan(0)
-    const before = await everything(site)
-    const { nightly } = await readJobs(db)
-    const { lastGood } = await ask(readBackupStatus, as)
-    tested.length = 0
+test('a clock that is a year ahead for one start deletes nothing, and once it is right again everything goes on by itself', async () => {
+  const site = await openSite()
+  const { ask, call, clock, db, smtp, as, tested, runAllJobs } = site
+  await runAllJobs()
+  await expect.poll(() => smtp.received.length, polling).toBeGreaterThan(0)
+  const before = await everything(site)
+  const { nightly } = await readJobs(db)
+  const { lastGood } = await ask(readBackupStatus, as)
+  tested.length = 0
 
-    smtp.behave('defer')
-    clock.pass({ days: 365 })
-    await runAllJobs()
-    expect(await everything(site)).toEqual(expect.arrayContaining(before))
-    const wrong = { as: await site.signedIn({ username: 'second' }) }
-    expect((await ask(readOverview, wrong)).warnings).toContain('clock_jumped')
-    await ask(sendContact, { body: aContact({ name: 'Written meanwhile' }) })
-    const at = clock.now().toISOString()
-    for (const name of ['reminders', 'fault-mails'] as const) await writeJob(db, name, { lastSuccess: at })
-    await expect
-      .poll(
-        () => db.selectFrom('outbox').select('id').where('attempts', '>', 0).where('state', '=', 'waiting').execute(),
-        polling,
-      )
-      .not.toEqual([])
-    await runAllJobs()
-    expect(tested).toEqual([at])
-    expect(await everything(site)).toEqual(expect.arrayContaining(before))
+  smtp.behave('defer')
+  clock.pass({ days: 365 })
+  await runAllJobs()
+  expect(await everything(site)).toEqual(expect.arrayContaining(before))
+  const wrong = { as: await site.signedIn({ username: 'second' }) }
+  expect((await ask(readOverview, wrong)).warnings).toContain('clock_jumped')
+  await ask(sendContact, { body: aContact({ name: 'Written meanwhile' }) })
+  const at = clock.now().toISOString()
+  for (const name of ['reminders', 'fault-mails'] as const) await writeJob(db, name, { lastSuccess: at })
+  await expect
+    .poll(
+      () => db.selectFrom('outbox').select('id').where('attempts', '>', 0).where('state', '=', 'waiting').execute(),
+      polling,
+    )
+    .not.toEqual([])
+  await runAllJobs()
+  expect(tested).toEqual([at])
+  expect(await everything(site)).toEqual(expect.arrayContaining(before))
 
-    smtp.behave('accept')
-    clock.pass({ days: -365, seconds: 15 })
-    await runAllJobs()
-    expect(await everything(site)).toEqual(expect.arrayContaining(before))
-    expect((await ask(readOverview, as)).warnings).toContain('clock_jumped')
-    expect(site.logged.filter((msg) => msg.startsWith('the clock jumped'))).toHaveLength(2)
-    expect((await call(readOverview, wrong)).statusCode).toBe(401)
-    site.mailer?.wake()
-    await expect.poll(() => smtp.received.map(({ text }) => text).join(), polling).toContain('Written meanwhile')
-    const rows = await readJobs(db)
-    expect(new Date(rows.reminders.lastSuccess ?? 0) <= clock.now()).toBe(true)
-    expect(rows).toMatchObject({ 'fault-mails': { lastSuccess: null }, nightly: { lastSuccess: nightly.lastSuccess } })
-    expect(tested).toEqual([at, clock.now().toISOString()])
-    const state = await ask(readBackupStatus, as)
-    expect(state).toMatchObject({ lastGood, lastMerge: { canUndo: true } })
+  smtp.behave('accept')
+  clock.pass({ days: -365, seconds: 15 })
+  await runAllJobs()
+  expect(await everything(site)).toEqual(expect.arrayContaining(before))
+  expect((await ask(readOverview, as)).warnings).toContain('clock_jumped')
+  expect(site.logged.filter((msg) => msg.startsWith('the clock jumped'))).toHaveLength(2)
+  expect((await call(readOverview, wrong)).statusCode).toBe(401)
+  site.mailer?.wake()
+  await expect.poll(() => smtp.received.map(({ text }) => text).join(), polling).toContain('Written meanwhile')
+  const rows = await readJobs(db)
+  expect(new Date(rows.reminders.lastSuccess ?? 0) <= clock.now()).toBe(true)
+  expect(rows).toMatchObject({ 'fault-mails': { lastSuccess: null }, nightly: { lastSuccess: nightly.lastSuccess } })
+  expect(tested).toEqual([at, clock.now().toISOString()])
+  const state = await ask(readBackupStatus, as)
+  expect(state).toMatchObject({ lastGood, lastMerge: { canUndo: true } })
 
-    const { backups } = await ask(listBackups, as)
-    const ahead = backups.filter((filename) => filename.includes(at.slice(0, 10)))
-    expect(ahead).toHaveLength(1)
-    const cures = await withCures(new DatabaseUnusable('missing', 'There is none.'), {
-      config: { ...readConfig({ DATA_DIR: site.dataDir }) },
-      storage: site.storage,
-    })
-    expect(cures.message).toContain(lastGood?.filename)
-    expect(cures.message).not.toContain(ahead[0])
-
-    for (let hours = 0; hours < 24 * 21; hours += 23) {
-      clock.pass({ hours: 23 })
-      await noteRunningTime(site)
-    }
-    await runAllJobs()
-    expect(await db.selectFrom('projects').select('id').where('deletedAt', 'is not', null).execute()).toEqual([])
+  const { backups } = await ask(listBackups, as)
+  const ahead = backups.filter((filename) => filename.includes(at.slice(0, 10)))
+  expect(ahead).toHaveLength(1)
+  const cures = await withCures(new DatabaseUnusable('missing', 'There is none.'), {
+    config: { ...readConfig({ DATA_DIR: site.dataDir }) },
+    storage: site.storage,
   })
+  expect(cures.message).toContain(lastGood?.filename)
+  expect(cures.message).not.toContain(ahead[0])
+
+  for (let hours = 0; hours < 24 * 21; hours += 23) {
+    clock.pass({ hours: 23 })
+    await noteRunningTime(site)
+  }
+  await runAllJobs()
+  expect(await db.selectFrom('projects').select('id').where('deletedAt', 'is not', null).execute()).toEqual([])
 })

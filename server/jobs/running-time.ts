@@ -5,23 +5,14 @@ import type { Db } from '../database/tables.ts'
 
 type Parts = { database: Database; clock: Clock; log: FastifyBaseLogger }
 
-async function readStored(db: Db, now: Date) {
+async function readStored(db: Db): Promise<RunningTime> {
   const { clock } = await db.selectFrom('site').select('clock').executeTakeFirstOrThrow()
-  const stored: RunningTime = clock ? JSON.parse(clock) : { seenAt: null, gaps: [], jump: null }
-  return { stored, running: runningAt(stored, now.getTime()) }
+  return clock ? JSON.parse(clock) : { seenAt: null, gaps: [], jump: null }
 }
 
 export async function readRunningTime(db: Db, clock: Clock) {
-  const now = clock.now()
-  const { running } = await readStored(db, now)
-  return {
-    /** Counts only days on which the site ran: a clock that is ahead for a while deletes nothing too early. */
-    daysBefore: (days: number) => new Date(ranSince(running, now.getTime(), days)),
-    /** False for a day after a gap that may come from a wrong clock. */
-    isSettled: isSettled(running, now.getTime()),
-    /** Shown to the owner as a warning. */
-    hasJumped: isJumpShown(running, now.getTime()),
-  }
+  const now = clock.now().getTime()
+  return describeRunning(runningAt(await readStored(db), now), now)
 }
 
 export async function ranDaysBefore(db: Db, clock: Clock, days: number) {
@@ -31,7 +22,8 @@ export async function ranDaysBefore(db: Db, clock: Clock, days: number) {
 /** Notes that the site runs, and resets moments that a clock that was ahead has written. */
 export async function noteRunningTime({ database: { db }, clock, log }: Parts) {
   const now = clock.now()
-  const { stored, running } = await readStored(db, now)
+  const stored = await readStored(db)
+  const running = runningAt(stored, now.getTime())
   if (running.jump && running.jump !== stored.jump) {
     const [from, to] = running.jump.map((moment) => new Date(moment).toISOString())
     log.warn({ from, to }, 'the clock jumped: see that this machine has the right time')
@@ -48,6 +40,7 @@ async function unsetFutureMoments(db: Db, now: Date) {
   const present = now.toISOString()
   const latest = latestMoment(now).toISOString()
   const inADay = new Date(now.getTime() + day).toISOString()
+  await db.updateTable('site').set({ createdAt: present }).where('createdAt', '>', latest).execute()
   await db.updateTable('outbox').set({ nextAttemptAt: present }).where('nextAttemptAt', '>', inADay).execute()
   await db.updateTable('images').set({ unreferencedSince: null }).where('unreferencedSince', '>', latest).execute()
   await db
@@ -91,16 +84,16 @@ export function runningAt({ seenAt, gaps, jump }: RunningTime, now: number): Run
   return { seenAt: now, gaps: past.slice(-mostGaps), jump: isJump ? [seenAt, now] : jump }
 }
 
-/** The moment since which the site has run for so many days: only what is older may be deleted for its age. */
-export function ranSince({ gaps }: RunningTime, now: number, days: number) {
-  return gaps.reduceRight((since, [from, to]) => (to > since ? since - (to - from) : since), now - days * day)
-}
-
-/** Whether the site has run for a day since the last gap that may come from a wrong clock. */
-export function isSettled({ gaps }: RunningTime, now: number) {
-  return gaps.every(([from, to]) => to - from <= longestAbsence || now - to > day)
-}
-
-export function isJumpShown({ jump }: RunningTime, now: number) {
-  return jump !== null && jump[1] <= now && now - jump[1] < daysShown * day
+export function describeRunning({ gaps, jump }: RunningTime, now: number) {
+  return {
+    /** Counts only days on which the site ran: a clock that is ahead for a while deletes nothing too early. */
+    daysBefore(days: number) {
+      const longer = (since: number, [from, to]: Span) => (to > since ? since - (to - from) : since)
+      return new Date(gaps.reduceRight(longer, now - days * day))
+    },
+    /** False for a day after a gap that may come from a wrong clock. */
+    isSettled: gaps.every(([from, to]) => to - from <= longestAbsence || now - to > day),
+    /** Shown to the owner as a warning. */
+    hasJumped: jump !== null && jump[1] <= now && now - jump[1] < daysShown * day,
+  }
 }

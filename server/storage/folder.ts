@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { access, copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { freeBytesAt, openFile, writeNewFile } from './disk.ts'
@@ -14,10 +14,10 @@ export async function openFolder(root: string, { readOnly = false } = {}): Promi
   const placeOf = (name: string) => path.join(root, checkedName(name))
 
   /** Names a file whose bytes are on the disk already. */
-  const moveTo = async (target: string, file: string) => {
+  const moveTo = async (target: string, file: string, onProgress = () => {}) => {
     await mkdir(path.dirname(target), { recursive: true })
     await rename(file, target).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'EXDEV') return moveAcrossDisks(target, file)
+      if (error.code === 'EXDEV') return moveAcrossDisks(target, file, onProgress)
       throw error
     })
     await sync(path.dirname(target))
@@ -70,10 +70,10 @@ export async function openFolder(root: string, { readOnly = false } = {}): Promi
       return {
         write: (content) => writeNewFile(file, content),
         open: () => openFile(file),
-        async keepAs(name) {
+        async keepAs(name, onProgress) {
           const target = placeOf(name)
           await sync(file)
-          await moveTo(target, file)
+          await moveTo(target, file, onProgress)
         },
         drop: () => rm(file, { force: true }),
       }
@@ -94,11 +94,16 @@ export async function openFolder(root: string, { readOnly = false } = {}): Promi
 }
 
 /** A folder, such as backups, may be on another disk. A partial file never has the name of a whole one. */
-async function moveAcrossDisks(target: string, file: string) {
+async function moveAcrossDisks(target: string, file: string, onProgress: () => void) {
   const half = path.join(path.dirname(target), `.${randomUUID()}`)
+  async function* chunks() {
+    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
+      onProgress()
+      yield chunk
+    }
+  }
   try {
-    await copyFile(file, half)
-    await sync(half)
+    await writeNewFile(half, Readable.from(chunks(), { objectMode: false }), { flush: true })
     await rename(half, target)
     await rm(file, { force: true })
   } catch (error) {

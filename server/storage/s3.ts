@@ -90,7 +90,7 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
   }
 
   /** In parts: a service copies at most 5 GB at once, and a connection may time out during less. */
-  const copy = async (from: string, to: string) => {
+  const copy = async (from: string, to: string, onProgress = () => {}) => {
     const source = `${bucket}/${at(from).Key}`
     const { ContentLength: bytes = 0 } = await orFailed(client.send(new HeadObjectCommand(at(from))))
     if (bytes <= copiedPart) {
@@ -106,6 +106,7 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
         const CopySourceRange = `bytes=${start}-${Math.min(start + copiedPart, bytes) - 1}`
         const command = new UploadPartCopyCommand({ ...upload, PartNumber, CopySource: source, CopySourceRange })
         Parts.push({ PartNumber, ETag: (await client.send(command)).CopyPartResult?.ETag })
+        onProgress()
       }
       await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
     } catch (error) {
@@ -163,8 +164,8 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
           if (!opened) throw new StorageFailed(new Error(`${draft} was written and is not there.`))
           return opened
         },
-        async keepAs(name) {
-          await copy(draft, name)
+        async keepAs(name, onProgress) {
+          await copy(draft, name, onProgress)
           await remove(draft)
         },
         drop: () => remove(draft),

@@ -208,7 +208,9 @@ test('a folder on another disk takes files like the others', async () => {
   await storage.put('backups/put.zip', Buffer.from('put'))
   const draft = storage.newDraft()
   await draft.write(Readable.from([Buffer.from('kept')]))
-  await draft.keepAs('backups/kept.zip')
+  const reports: number[] = []
+  await draft.keepAs('backups/kept.zip', () => reports.push(1))
+  expect(reports).toEqual([1])
   await draft.drop()
   expect((await readdir(otherDisk)).toSorted()).toEqual(['kept.zip', 'put.zip'])
   expect(await storage.read('backups/kept.zip')).toEqual(Buffer.from('kept'))

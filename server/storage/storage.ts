@@ -45,7 +45,8 @@ export type OpenFile = {
 export type Draft = {
   write(content: Readable): Promise<void>
   open(): Promise<OpenFile>
-  keepAs(name: string): Promise<void>
+  /** Copies it where it cannot be renamed, and reports then that it moves. */
+  keepAs(name: string, onProgress?: () => void): Promise<void>
   /** Does nothing to what is kept already. */
   drop(): Promise<void>
 }
