@@ -88,33 +88,3 @@ test('a notice lies over no dialog, and its buttons stay where they are, on scre
     })
   }
 })
-
-test('a project that could not be featured or deleted says so in its row and in the question', async ({
-  page,
-  panel,
-  expectFailure,
-  axe,
-}) => {
-  await panel({ projects: manyProjects(1) })
-  expectFailure(/\/api\/admin\/projects\//, 500)
-  await page.route('**/api/admin/projects/*', (route) => route.fulfill({ status: 500, body: '' }))
-  const block = page.getByRole('region', { name: t.projects.title })
-  await page.getByRole('button', { name: t.projects.feature('Model 1') }).click()
-  await expect(notice(page)).toContainText('Failed to update project')
-  await sendNoticeAway(page)
-  await expect(block.getByText('Failed to update project')).toBeVisible()
-
-  await page.getByRole('button', { name: t.projects.delete('Model 1') }).click()
-  const asking = page.getByRole('alertdialog', { name: t.projects.deleteTitle })
-  for (const _ of [1, 2]) {
-    await asking.getByRole('button', { name: t.common.delete }).click()
-    await expect(notice(page)).toContainText('Failed to delete project')
-    await sendNoticeAway(page)
-    await expect(asking.getByText('Failed to delete project')).toBeVisible()
-  }
-  await axe(page)
-  await asking.getByRole('button', { name: t.common.cancel }).click()
-  await page.getByRole('button', { name: t.projects.delete('Model 1') }).click()
-  await expect(asking).toBeVisible()
-  await expect(asking.getByText('Failed to delete project')).toHaveCount(0)
-})
