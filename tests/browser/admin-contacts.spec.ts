@@ -11,6 +11,7 @@ import {
   enterPanel,
   inEnglish,
   inSpanish,
+  keepNotice,
   makerAccount,
   makersOwn,
   notice,
@@ -81,6 +82,7 @@ for (const { language, t } of inSpanish) {
     expect(decodeURIComponent(letter.pathname)).toBe('ines@example.com')
     expect(letter.searchParams.get('body')).toMatch(/^Buen día, Beto:\r\n[\s\S]*> Greetings from Beto\.$/)
     await reply.click()
+    await keepNotice(page)
     await expect(notice(page)).toContainText(t.contacts.reply.byMail)
     await expect(row(dialog, 'Beto')).toContainText(t.contacts.states.answered)
     await expect(page).toHaveTitle(`(6) ${t.dashboard.title} · Vitrina`)
@@ -247,6 +249,7 @@ test('with mail, the maker answers in the language of the visitor, and is told w
     await page.getByRole('menuitemradio', { name: i.states.answered }).press('ArrowDown')
     await expect(page.getByRole('menuitemradio', { name: i.states.quoted })).toBeFocused()
     await page.keyboard.press('Enter')
+    await keepNotice(page)
     await expect(notice(page)).toContainText(i.marked('Inés Robles', i.states.quoted))
     await expect(card).toContainText(i.states.quoted)
     await page.keyboard.press('F8')
@@ -382,6 +385,7 @@ for (const { language, t } of inEnglish) {
       await expect(row(dialog, 'No robot')).toContainText(t.contacts.spamReasons.hidden_field)
       await axe(page)
       await dialog.getByRole('button', { name: t.contacts.notSpamOf('No robot') }).click()
+      await keepNotice(page)
       await expect(notice(page)).toContainText(t.contacts.noSpam('No robot'))
       expect(await namesOf('&state=spam')).toEqual([])
       await notice(page).getByRole('button', { name: t.contacts.undo }).click()

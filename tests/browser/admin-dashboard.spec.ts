@@ -4,7 +4,7 @@ import { backups as backupsEs } from '#content/es/backups.ts'
 import { yourSite as yourSiteEs } from '#content/es/your-site.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'
-import { inEnglish, inSpanish, makers, notice, row } from './maker.ts'
+import { inEnglish, inSpanish, keepNotice, makers, notice, row } from './maker.ts'
 import { manyContacts, manyProjects } from './many.ts'
 
 const backups = { en: backupsEn, es: backupsEs }
@@ -160,6 +160,7 @@ for (const { language, t: texts } of inSpanish) {
     const rows = page.getByRole('region', { name: texts.projects.title }).getByRole('listitem')
     await expect(rows).toHaveCount(13)
     await list.getByRole('button', { name: t.demo.remove(12) }).click()
+    await keepNotice(page)
     await expect(notice(page)).toContainText(t.demo.removed(12))
     await expect(progress).toHaveText(t.progress(2, 7))
     await expect(rows).toHaveCount(1)

@@ -13,13 +13,10 @@ import { aPhoto } from '../photos.ts'
 import { expect, test } from './fixtures.ts'
 import {
   arriveAtDashboard,
-  chooseLanguage,
-  enterPanel,
   inEnglish,
   inSpanish,
   keepNotice,
   makerAccount,
-  makersOwn,
   notice,
   sendNoticeAway,
   signInByHand,
@@ -52,13 +49,11 @@ for (const { language, t: admin } of inSpanish) {
     page,
     browser,
     axe,
-    startSite,
+    panel,
     expectFailure,
   }) => {
     const t = words[language]
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    const url = await panel({ language })
     const editor = editorOf(page, t)
     const visitor = await browser.newContext()
     const shown = async () => (await visitor.request.get(`${url}/?lang=${language}`)).text()
@@ -152,12 +147,11 @@ for (const { language } of inEnglish) {
     context,
     watch,
     axe,
-    startSite,
+    panel,
     expectFailure,
   }) => {
     const t = words[language]
-    const { url } = await startSite(makersOwn)
-    await enterPanel(page, url)
+    const url = await panel()
     const other = await context.newPage()
     await watch(other)
     // Without room for a preview beside the fields.
