@@ -1,13 +1,11 @@
-import { existsSync, statfsSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#server/database/open.ts'
 import { startPostgres } from './postgres.ts'
+import { openRunFolder } from './run-folder.ts'
 import { type S3Server, startS3 } from './s3.ts'
 
 declare module 'vitest' {
@@ -25,8 +23,7 @@ declare module 'vitest' {
 export default async function setUp(project: TestProject) {
   // On a machine that has never built, this encodes the site's photos, which inside a test would look like hanging.
   await project.import('#web/entry.server.tsx')
-  const folder = await temporaryFolderOfTheRun()
-  process.env.TMPDIR = folder
+  const { folder, remove } = await openRunFolder()
   const cluster = await startPostgres()
   project.provide('postgresUrl', cluster.urlOf('DATABASE'))
   project.provide('migrated', { postgres: 'vitrina', sqlite: path.join(folder, 'vitrina.sqlite') })
@@ -39,21 +36,8 @@ export default async function setUp(project: TestProject) {
   project.provide('s3Starter', s3.url)
   return async () => {
     await Promise.all([cluster.stop(), s3.stop()])
-    await rm(folder, { recursive: true, force: true })
+    await remove()
   }
-}
-
-/**
- * In memory where there is room: half of a run on a disk would be waiting for fsync, which says nothing here. What a killed
- * process has written stays written either way.
- */
-async function temporaryFolderOfTheRun() {
-  const memory = '/dev/shm'
-  const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }
-  const folder = await mkdtemp(path.join(bavail * bsize > 4 * 1024 ** 3 ? memory : tmpdir(), 'vitrina-run-'))
-  // PostgreSQL, and programs the tests start under other accounts, have folders of their own in it.
-  await chmod(folder, 0o755)
-  return folder
 }
 
 /** Most runs of a few files need none, and it takes a dozen seconds to start. */

@@ -6,11 +6,12 @@ import { aContact } from '../factories.ts'
 import { aPhoto } from '../photos.ts'
 import { startSmtp } from '../smtp.ts'
 import { expect, test } from './fixtures.ts'
-import { holdBack } from './hold-back.ts'
+import { doFirst, holdBack } from './hold-back.ts'
 import {
   enterPanel,
   inEnglish,
   inSpanish,
+  keepNotice,
   makerAccount,
   makersOwn,
   notice,
@@ -18,7 +19,7 @@ import {
   sendNoticeAway,
   signInByHand,
 } from './maker.ts'
-import { manyContacts, storeManyContacts } from './many.ts'
+import { manyContacts } from './many.ts'
 
 const longMessage = `${'A locomotive like the one my father drove, please. '.repeat(6)}Thank you.`
 
@@ -81,6 +82,7 @@ for (const { language, t } of inSpanish) {
     expect(decodeURIComponent(letter.pathname)).toBe('ines@example.com')
     expect(letter.searchParams.get('body')).toMatch(/^Buen día, Beto:\r\n[\s\S]*> Greetings from Beto\.$/)
     await reply.click()
+    await keepNotice(page)
     await expect(notice(page)).toContainText(t.contacts.reply.byMail)
     await expect(row(dialog, 'Beto')).toContainText(t.contacts.states.answered)
     await expect(page).toHaveTitle(`(6) ${t.dashboard.title} · Vitrina`)
@@ -231,7 +233,7 @@ test('with mail, the maker answers in the language of the visitor, and is told w
     await note.fill('48 000 pesos')
     const [contact] = await contactsAt(page, url)
     const change = `${url}${changeContact.path.replace(':id', contact?.id ?? '')}`
-    await page.request.put(change, { data: { note: 'of another browser', was: null } })
+    await doFirst(page, change, () => page.request.put(change, { data: { note: 'of another browser', was: null } }))
     expectFailure(/\/api\/admin\/contacts\//, 409)
     await card.getByRole('button', { name: i.note.save }).click()
     await expect(card.getByText(`${i.note.savedVersion} of another browser`)).toBeVisible()
@@ -247,6 +249,7 @@ test('with mail, the maker answers in the language of the visitor, and is told w
     await page.getByRole('menuitemradio', { name: i.states.answered }).press('ArrowDown')
     await expect(page.getByRole('menuitemradio', { name: i.states.quoted })).toBeFocused()
     await page.keyboard.press('Enter')
+    await keepNotice(page)
     await expect(notice(page)).toContainText(i.marked('Inés Robles', i.states.quoted))
     await expect(card).toContainText(i.states.quoted)
     await page.keyboard.press('F8')
@@ -315,41 +318,40 @@ test('an open dashboard says what has arrived without taking the focus, and wher
   })
 })
 
-test('among a hundred thousand messages the maker turns pages, searches and exports, and the page stays small', async ({
+test('among a thousand messages the maker turns pages, searches and exports, and the page stays small', async ({
   page,
-  startSite,
+  panel,
 }) => {
-  const { url, dataDir } = await startSite(makersOwn)
-  await storeManyContacts(dataDir, 100_000)
   const { messages: m, contacts: i } = adminEn
-  await enterPanel(page, url)
-  await expect(page.getByText(m.showing(5, 100_000))).toBeVisible()
+  const contacts = manyContacts(1_000).map((contact, index) => ({ ...contact, state: index % 3 ? 'closed' : 'new' }) as const)
+  await panel({ contacts })
+  await expect(page.getByText(m.showing(5, 1_000))).toBeVisible()
   await page.getByRole('button', { name: m.manageAll }).click()
   const dialog = page.getByRole('dialog')
   const cards = dialog.getByRole('listitem')
   const next = dialog.getByRole('button', { name: i.next })
   await expect(cards).toHaveCount(25)
-  await expect(dialog.getByRole('heading', { level: 3 }).first()).toHaveText('Writer 100000')
+  await expect(dialog.getByRole('heading', { level: 3 }).first()).toHaveText('Writer 1000')
   const heap = await heapOf(page)
   for (let turn = 1; turn <= 8; turn += 1) {
     await next.click()
-    await expect(dialog.getByRole('list', { name: i.range(turn * 25 + 1, turn * 25 + 25, 100_000) })).toBeFocused()
+    await expect(dialog.getByRole('list', { name: i.range(turn * 25 + 1, turn * 25 + 25, 1_000) })).toBeFocused()
     await expect(cards.first()).toBeInViewport()
   }
   expect(await heapOf(page)).toBeLessThan(heap + 3_000_000)
   await dialog.getByRole('button', { name: i.previous }).click()
-  await expect(dialog.getByRole('list', { name: i.range(176, 200, 100_000) })).toBeFocused()
+  await expect(dialog.getByRole('list', { name: i.range(176, 200, 1_000) })).toBeFocused()
 
   await dialog.getByRole('button', { name: i.filters.closed }).click()
   await expect(dialog.getByRole('heading', { level: 3 }).first()).toHaveText('Writer 2')
-  await dialog.getByRole('searchbox').fill('writer 7777')
-  await expect(cards).toHaveCount(11)
-  await expect(cards.filter({ hasText: '7777' })).toHaveCount(11)
+  await dialog.getByRole('searchbox').fill('writer 77')
+  await expect(cards).toHaveCount(13)
+  await expect(cards.filter({ hasText: '77' })).toHaveCount(13)
   const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('link', { name: i.download }).click()])
   expect(file.suggestedFilename()).toMatch(/\.csv$/)
   const table = await readFile((await file.path()) ?? '', 'utf8')
   expect(table).toMatch(/^\uFEFF"?Received/)
-  expect(table.trim().split('\r\n')).toHaveLength(12)
+  expect(table.trim().split('\r\n')).toHaveLength(14)
   await dialog.getByRole('searchbox').fill('nobody of that name')
   await expect(dialog.getByText(i.noMatch)).toBeVisible()
 })
@@ -368,10 +370,9 @@ for (const { language, t } of inEnglish) {
     axe,
     panel,
   }) => {
-    const url = await panel({ language, contacts: manyContacts(70) })
-    await page.request.post(`${url}/api/contact`, { data: aContact({ name: 'No robot', website: 'mine' }) })
-    const [closed] = await contactsAt(page, url)
-    await page.request.put(`${url}${changeContact.path.replace(':id', closed?.id ?? '')}`, { data: { state: 'closed' } })
+    const contacts = manyContacts(70).map((each, index) => ({ ...each, state: index === 69 ? 'closed' : 'new' }) as const)
+    const noRobot = { ...aContact({ name: 'No robot' }), state: 'spam', spamReason: 'hidden_field' } as const
+    const url = await panel({ language, contacts: [...contacts, noRobot] })
     const namesOf = async (query = '') => (await contactsAt(page, url, query)).map(({ name }) => name)
     await page.getByRole('button', { name: t.messages.manageAll }).click()
     const dialog = page.getByRole('dialog', { name: t.messages.manageTitle })
@@ -384,6 +385,7 @@ for (const { language, t } of inEnglish) {
       await expect(row(dialog, 'No robot')).toContainText(t.contacts.spamReasons.hidden_field)
       await axe(page)
       await dialog.getByRole('button', { name: t.contacts.notSpamOf('No robot') }).click()
+      await keepNotice(page)
       await expect(notice(page)).toContainText(t.contacts.noSpam('No robot'))
       expect(await namesOf('&state=spam')).toEqual([])
       await notice(page).getByRole('button', { name: t.contacts.undo }).click()
@@ -419,7 +421,8 @@ for (const { language, t } of inEnglish) {
       await tick('Writer 67').uncheck()
       await expect(dialog.getByText(t.messages.selected(66))).toBeVisible()
       // What arrives meanwhile has not been seen, and stays.
-      await page.request.post(`${url}/api/contact`, { data: aContact({ name: 'Latest' }) })
+      const latest = aContact({ name: 'Latest' })
+      await doFirst(page, '**/api/contacts/delete', () => page.request.post(`${url}/api/contact`, { data: latest }))
       await dialog.getByRole('button', { name: t.messages.deleteSelected }).click()
       await expect(asking).toContainText(t.messages.deleteManyText(66))
       await asking.getByRole('button', { name: t.common.delete }).click()

@@ -5,7 +5,7 @@ import { languageName } from '#contract/languages.ts'
 import { restoreProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { expect, test } from './fixtures.ts'
-import { field, inSpanish, keepNotice, notice, playOlderSite, row, sendNoticeAway } from './maker.ts'
+import { aWrittenProject, field, inSpanish, keepNotice, notice, playOlderSite, row, sendNoticeAway } from './maker.ts'
 import { manyProjects } from './many.ts'
 import { gallery } from './visitor.ts'
 
@@ -114,15 +114,14 @@ for (const { language, t: texts } of inSpanish) {
     panel,
     expectFailure,
   }) => {
-    const [first, second, third, ...rest] = manyProjects(5)
-    const draft = {
-      ...third,
+    const unfinished = {
       draft: true,
       timeSpent: null,
       translations: { es: { description: 'Un remolcador de vapor con sus defensas.' } },
-      photos: [{ imageUrl: first?.imageUrl, caption: null, translations: { es: { caption: 'La popa' } } }],
+      photos: [{ imageUrl: aWrittenProject.imageUrl, caption: null, translations: { es: { caption: 'La popa' } } }],
     }
-    const url = await panel({ language, projects: [first, second, draft, ...rest] })
+    const projects = manyProjects(5).map((each, index) => (index === 2 ? { ...each, ...unfinished } : each))
+    const url = await panel({ language, projects })
     const block = page.getByRole('region', { name: texts.projects.title })
     const titles = block.getByRole('heading', { level: 3 })
     const button = (name: string) => block.getByRole('button', { name, exact: true })
@@ -208,7 +207,7 @@ for (const { language, t: texts } of inSpanish) {
       await expect(notice(page)).toContainText(texts.projects.restored('Modelo 5'))
       await expect(row(trash, 'Modelo 5')).toHaveCount(0)
       await sendNoticeAway(page)
-      const restoring = `${url}${restoreProject.path.replace(':id', second?.id ?? '')}`
+      const restoring = `${url}${restoreProject.path.replace(':id', projects[1]?.id ?? '')}`
       await page.route(restoring, async (route) => {
         await page.request.post(restoring)
         await route.continue()

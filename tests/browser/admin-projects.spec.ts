@@ -7,7 +7,7 @@ import { readOverview } from '#contract/overview.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { alive } from './alive.ts'
 import { expect, test } from './fixtures.ts'
-import { holdBack } from './hold-back.ts'
+import { doFirst, holdBack } from './hold-back.ts'
 import {
   aWrittenProject,
   bring,
@@ -80,7 +80,6 @@ test('the maker creates, edits, features and deletes a project, and a visitor se
   await expect(star).toHaveAttribute('aria-pressed', 'true')
   await expect(notice(page)).toContainText('Project updated successfully')
   await expect(renamed.getByText(t.projects.featured, { exact: true })).toBeVisible()
-  await axe(page)
 
   await page.getByRole('button', { name: t.projects.delete('Paddle steamer "Grijalva"') }).click()
   const asking = page.getByRole('alertdialog', { name: 'Delete Project' })
@@ -101,7 +100,7 @@ test('the maker creates, edits, features and deletes a project, and a visitor se
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(notice(page).getByRole('button', { name: t.projects.undo })).toBeFocused()
-  await axe(page)
+  await axe(page, { within: page.getByRole('region', { name: t.projects.title }) })
   await page.keyboard.press('Enter')
   await expect(notice(page)).toContainText(t.projects.restored('Paddle steamer "Grijalva"'))
   await expect(renamed).toBeFocused()
@@ -190,10 +189,11 @@ for (const { language, t: texts } of inSpanish) {
   })
 }
 
-test('a project that could not be saved stays in the form, is saved once, and deleted once, however often is clicked', async ({
+test('a project that could not be saved, featured or deleted says so where it was tried, is saved once, and deleted once, however often is clicked', async ({
   page,
   panel,
   expectFailure,
+  axe,
 }) => {
   await playOlderSite(page)
   await panel()
@@ -207,21 +207,42 @@ test('a project that could not be saved stays in the form, is saved once, and de
   await page.keyboard.type('nothing is typed meanwhile')
   await bring(page, form, 'drop', Buffer.of(1))
   release()
-  await expect(notice(page)).toContainText('Error')
+  await expect(notice(page)).toContainText(/Error.*Failed to create project/)
+  await sendNoticeAway(page)
   await expect(field(form, t.projectForm.labels.title)).toBeFocused()
   await expect(form.getByText('brought.jpg')).toHaveCount(0)
-  await expect(notice(page)).toContainText('Failed to create project')
-  await sendNoticeAway(page)
   await expect(form.getByText('Failed to create project')).toBeVisible()
   await expect(field(form, t.projectForm.labels.title)).toHaveValue(aWrittenProject.title)
   await page.unroute('**/api/admin/projects')
   await form.getByRole('button', { name: t.projectForm.save }).click()
   await expect(notice(page)).toContainText('Project created successfully')
 
+  const asking = page.getByRole('alertdialog', { name: t.projects.deleteTitle })
+  const remove = page.getByRole('button', { name: t.projects.delete(aWrittenProject.title) })
+  await test.step('in its row and in the question', async () => {
+    expectFailure(/\/api\/admin\/projects\//, 500)
+    await page.route('**/api/admin/projects/*', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.getByRole('button', { name: t.projects.feature(aWrittenProject.title) }).click()
+    await expect(notice(page)).toContainText('Failed to update project')
+    await sendNoticeAway(page)
+    await expect(row(page, aWrittenProject.title).getByText('Failed to update project')).toBeVisible()
+    await remove.click()
+    for (const _ of [1, 2]) {
+      await asking.getByRole('button', { name: t.common.delete }).click()
+      await expect(notice(page)).toContainText('Failed to delete project')
+      await sendNoticeAway(page)
+      await expect(asking.getByText('Failed to delete project')).toBeVisible()
+    }
+    await axe(page)
+    await asking.getByRole('button', { name: t.common.cancel }).click()
+    await page.unroute('**/api/admin/projects/*')
+  })
+
   const calls: string[] = []
   page.on('request', (each) => void (each.method() === 'DELETE' && calls.push(each.url())))
-  await page.getByRole('button', { name: t.projects.delete(aWrittenProject.title) }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: t.common.delete, exact: true }).dblclick()
+  await remove.click()
+  await expect(asking.getByText('Failed to delete project')).toHaveCount(0)
+  await asking.getByRole('button', { name: t.common.delete, exact: true }).dblclick()
   await expect(notice(page)).toContainText(t.projects.deleted)
   expect(calls).toHaveLength(1)
 })
@@ -238,14 +259,15 @@ for (const { language, t: texts } of inSpanish) {
     const url = await panel({ language })
     const created = await page.request.post(`${url}${createProject.path}`, { data: aWrittenProject })
     const { id } = (await created.json()) as { id: string }
-    const saveElsewhere = (data: object) => page.request.put(`${url}/api/admin/projects/${id}`, { data })
+    const saving = `${url}/api/admin/projects/${id}`
     await page.reload()
     await page.getByRole('button', { name: texts.projects.edit(aWrittenProject.title) }).click()
     const form = page.getByRole('dialog', { name: f.editTitle })
     await writeProject(form, texts, { description: 'Mine, and long.', scale: '1:72' })
 
     const photos = [{ imageUrl: 'https://older-site.example/bow.jpg', caption: 'Her bow' }]
-    await saveElsewhere({ title: 'Renamed by the other', description: 'Of the other.', photos })
+    const newer = { title: 'Renamed by the other', description: 'Of the other.', photos }
+    await doFirst(page, saving, () => page.request.put(saving, { data: newer }))
     expectFailure(/\/api\/admin\/projects\/[\w-]+$/, 409)
     const save = form.getByRole('button', { name: f.save })
     await save.click()
@@ -282,7 +304,7 @@ for (const { language, t: texts } of inSpanish) {
     await test.step('a choice that is outdated by then is shown anew, and the next one stays', async () => {
       await form.getByRole('button', { name: conflict.compare }).click()
       await choice(f.labels.description, 'saved').check()
-      await saveElsewhere({ title: 'Renamed once more' })
+      await doFirst(page, saving, () => page.request.put(saving, { data: { title: 'Renamed once more' } }))
       await both.getByRole('button', { name: conflict.save }).click()
       await expect(notice(page)).toContainText(texts.projects.updateFailed)
       await expect(both.getByRole('group', { name: f.labels.title })).toContainText('Renamed once more')
@@ -317,7 +339,8 @@ test('what was typed survives a newer version that cannot be read, the trash, an
   await writeProject(form, t, { description: 'Half a sentence' })
 
   // A form that was kept remembers which version it began with.
-  await page.request.put(`${url}/api/admin/projects/${id}`, { data: { scale: '1:12' } })
+  const saving = `${url}/api/admin/projects/${id}`
+  await page.request.put(saving, { data: { scale: '1:12' } })
   await page.reload()
   await page.getByRole('button', { name: t.projects.unsavedContinue }).click()
   await expect(form.getByText(conflict.restoredOlder)).toBeVisible()
@@ -338,7 +361,7 @@ test('what was typed survives a newer version that cannot be read, the trash, an
 
   // In the trash: it comes back, and what was saved meanwhile is asked about again.
   expectFailure(/\/api\/(admin\/)?projects\/[\w-]+$/, 404)
-  await page.request.delete(`${url}/api/admin/projects/${id}`)
+  await doFirst(page, saving, () => page.request.delete(saving))
   await save.click()
   const gone = form.getByRole('alert').filter({ hasText: conflict.gone })
   await expect(gone).toContainText(conflict.goneText)
@@ -351,7 +374,7 @@ test('what was typed survives a newer version that cannot be read, the trash, an
   await page.getByRole('button', { name: t.projects.edit(aWrittenProject.title) }).click()
   await expect(field(form, f.labels.description)).toHaveValue('Half a sentence')
   await writeProject(form, t, { description: 'A whole sentence.' })
-  await page.request.delete(`${url}/api/admin/projects/${id}`)
+  await page.request.delete(saving)
   await page.request.delete(`${url}/api/admin/trash/${id}`)
   await page.reload()
   await page.getByRole('button', { name: t.projects.unsavedContinue }).click()
@@ -392,7 +415,6 @@ test('a list that is on its way says so, and so does one that could not be read,
   for (const { title, loading } of [t.projects, t.messages, t.accounts]) {
     await expect(page.getByRole('region', { name: title }).getByRole('status').filter({ hasText: loading })).toHaveText(loading)
   }
-  await axe(page)
   release()
   await arrived
   for (const failed of ['Failed to fetch projects', t.messages.failed, t.accounts.failed]) {
@@ -412,6 +434,15 @@ test('a list that is on its way says so, and so does one that could not be read,
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(row(page, 'Model 1')).toBeVisible()
   await expect(page.getByText(t.messages.empty)).toBeVisible()
+
+  // What else the owner should see to is told as well.
+  const told = { projects: 1, featuredProjects: 0, contacts: 0, warnings: ['proxy_not_trusted', 'one_visitor'] }
+  await page.route(`**${readOverview.path}`, (route) => route.fulfill({ json: told }))
+  await page.reload()
+  for (const warning of ['proxy_not_trusted', 'one_visitor'] as const) {
+    await expect(page.getByText(t.warnings[warning])).toBeVisible()
+  }
+  await axe(page, { atBothSizes: true })
 })
 
 for (const { language, t: texts } of inEnglish) {
@@ -470,13 +501,3 @@ for (const { language, t: texts } of inEnglish) {
     await expect(block.getByText(texts.projects.count(10, 60))).toBeVisible()
   })
 }
-
-test('what else the owner should see to is told as well', async ({ page, axe, panel }) => {
-  const overview = { projects: 0, featuredProjects: 0, contacts: 0, warnings: ['proxy_not_trusted', 'one_visitor'] }
-  await page.route(`**${readOverview.path}`, (route) => route.fulfill({ json: overview }))
-  await panel()
-  for (const warning of ['proxy_not_trusted', 'one_visitor'] as const) {
-    await expect(page.getByText(t.warnings[warning])).toBeVisible()
-  }
-  await axe(page)
-})

@@ -1,7 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import type { AdminTexts } from '#content/en/admin.ts'
 import { backups as backupsEn } from '#content/en/backups.ts'
 import { backups as backupsEs } from '#content/es/backups.ts'
 import { problemTexts } from '#content/es/problems.ts'
@@ -21,7 +20,6 @@ import {
   inEnglish,
   inSpanish,
   makerAccount,
-  makers,
   makersOwn,
   notice,
   playOlderSite,
@@ -63,12 +61,6 @@ async function expectReason(place: Locator, sentence: string) {
 const answerNothing = (page: Page, path: string) =>
   page.route(`**${path}`, (route) => route.fulfill({ status: 500, body: 'no words' }))
 
-async function givePassword(page: Page, { confirmation: t }: AdminTexts) {
-  const question = page.getByRole('dialog', { name: t.title })
-  await question.getByLabel(t.password).fill(makerAccount.password)
-  await question.getByRole('button', { name: t.confirm }).click()
-}
-
 /** What the panel says in Spanish to the refusal of a preview. */
 async function refusalOf(page: Page) {
   const answer = await page.waitForResponse((response) => response.url().endsWith(previewMerge.path))
@@ -96,9 +88,7 @@ for (const { language, t: texts } of inEnglish) {
     const exported = page.waitForEvent('download')
     await block.getByRole('button', { name: t.export.action }).click()
     await expect(notice(page)).toContainText(t.export.done)
-    const json = await exported
-    expect(json.suggestedFilename()).toMatch(/^export_\d{4}-\d\d-\d\dT.*\.json$/)
-    expect(JSON.parse(await readFile(await json.path(), 'utf8'))).toMatchObject({ counts: { projects: 1, contacts: 0 } })
+    expect((await exported).suggestedFilename()).toMatch(/^export_\d{4}-\d\d-\d\dT.*\.json$/)
     await block.getByRole('button', { name: t.complete.action }).click()
     await expect(notice(page)).toContainText(t.complete.done)
     await expect(line).toHaveAttribute('data-tone', 'safe')
@@ -124,13 +114,11 @@ for (const { language, t: texts } of inEnglish) {
       await expect(dialog.getByLabel(t.schedule.daily)).toHaveAccessibleDescription(t.schedule.between(1, 90))
       await axe(page)
       await dialog.getByLabel(t.schedule.daily).fill('9')
-      await dialog.getByLabel(t.schedule.at).fill('04:30')
       await dialog.getByLabel(t.schedule.nightly).uncheck()
       await dialog.getByRole('button', { name: t.schedule.save }).click()
       await expect(notice(page)).toContainText(t.schedule.done)
       await expect(line).toHaveAttribute('data-tone', 'missing')
       await expect(line).toContainText(t.line.warnings.nightly_off(noFailure))
-      expect(await ask(page, readBackupStatus)).toMatchObject({ settings: { nightly: false, at: '04:30', keep: { daily: 9 } } })
     })
 
     await test.step('a backup is deleted, and the last whole one only when that is said', async () => {
@@ -171,7 +159,7 @@ for (const { language, t: texts } of inEnglish) {
   })
 }
 
-for (const { language, t: texts } of makers) {
+for (const { language, t: texts } of inSpanish) {
   const t = words[language]
   test(`in ${language}, a restore is previewed and undone`, async ({ page, panel, makersSite, axe, expectFailure }) => {
     const titles = ['Galleon', 'Locomotive', 'Sloop', 'Tug']
@@ -203,15 +191,17 @@ for (const { language, t: texts } of makers) {
     await test.step('it asks for the password, restores, and tells what it has done, also after a reload', async () => {
       expectFailure(ending(applyMerge.path), 403)
       await dialog.getByRole('button', { name: t.restore.submit, exact: true }).click()
-      await givePassword(page, texts)
+      const question = page.getByRole('dialog', { name: texts.confirmation.title })
+      await question.getByLabel(texts.confirmation.password).fill(makerAccount.password)
+      await question.getByRole('button', { name: texts.confirmation.confirm }).click()
       await expect(notice(page)).toContainText(t.restore.done(3, 0, 0))
+      await ask(page, updateProject, { id: idOf('Sloop'), data: { title: 'Sloop, changed since' } })
       await page.reload()
       await expect(block.getByRole('heading', { name: t.report.title.restore })).toBeVisible()
       for (const name of ['Locomotive', 'Tug, on purpose']) await expect(page.getByRole('heading', { name })).toBeVisible()
     })
 
     await test.step('it is undone though the answer is lost on its way, but for what was changed since, and the report is put away', async () => {
-      await ask(page, updateProject, { id: idOf('Sloop'), data: { title: 'Sloop, changed since' } })
       await page.route(ending(undoMerge.path), async (route) => {
         await route.fetch()
         await page.route(`**${readBackupStatus.path}`, (state) => state.abort())
@@ -227,63 +217,34 @@ for (const { language, t: texts } of makers) {
       await page.unroute(`**${readBackupStatus.path}`)
       await expect(notice(page)).toContainText(t.report.left(1))
       await expect(page.getByRole('heading', { name: 'Locomotive' })).toHaveCount(0)
-      const { projects: now } = (await ask(page, searchProjects)) as { projects: { title: string; description: string }[] }
-      expect(now.map(({ title }) => title).toSorted()).toEqual(['Galleon', 'Sloop, changed since', 'Tug, on purpose'])
-      expect(now.find(({ title }) => title === 'Galleon')?.description).toBe('Spoilt by mistake.')
+      await expect(page.getByRole('heading', { name: 'Sloop, changed since' })).toBeVisible()
       await expect(block.getByText(t.report.undone('').trim())).toBeVisible()
       await axe(page, { within: block, atBothSizes: true })
       await block.getByRole('button', { name: t.report.dismiss }).click()
       await expect(block.getByRole('heading', { name: t.report.title.restore })).toHaveCount(0)
     })
-
-    // A download asks for the password as well.
-    await makersSite.forgetPasswords()
-    await row.getByRole('link', { name: new RegExp(t.list.download) }).click()
-    const downloaded = page.waitForEvent('download')
-    await givePassword(page, texts)
-    expect((await downloaded).suggestedFilename()).toMatch(/^complete_backup_/)
   })
 }
 
 for (const { language, t: texts } of inSpanish) {
   const t = words[language]
-  test(`in ${language}, photos that are gone or in quarantine are told`, async ({ page, startSite, axe, expectFailure }) => {
-    expectFailure(/\/objects\/e+$/, 404)
-    const { url, dataDir } = await startSite(makersOwn)
-    const aside = path.join(dataDir, 'files/aside')
+  test(`in ${language}, failures are told and tried again, and an export is imported once, without a photo that is gone`, async ({
+    page,
+    expectFailure,
+    axe,
+    panel,
+    makersSite,
+  }, info) => {
+    await panel({ language })
+    const aside = path.join(makersSite.dataDir, 'files/aside')
     await mkdir(aside, { recursive: true })
     await writeFile(path.join(aside, `2026-11-02.objects.${'a'.repeat(64)}`), Buffer.alloc(1_200_000))
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
-    const { block, line, tile, open, rows } = partsOf(page, t)
-    const since = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date('2026-11-02'))
-    await expect(block.getByText(since)).toBeVisible()
-    const dialog = await open(t.import)
-    const projects = [aProject({ title: 'Galleon', imageUrl: `/objects/${'e'.repeat(64)}` })]
-    const site = { fields: { 'en.hero.title': 'Ships', 'maker.city': 'Xalapa' } }
-    await dialog.getByLabel(t.import.label).fill(JSON.stringify({ projects, site }))
-    await expect(dialog.getByText(t.preview.missing(1))).toBeVisible()
-    await expect(dialog.getByRole('region', { name: t.preview.site })).toContainText('Xalapa')
-    await dialog.getByRole('button', { name: t.import.submit, exact: true }).click()
-    const told = t.report.site({ added: 2, broughtBack: 0 })
-    await expect(notice(page)).toContainText(`${t.import.done(1, 0)}${told}`)
-    for (const sentence of [t.report.missing(1), told]) await expect(block.getByText(sentence)).toBeVisible()
-    await block.getByRole('button', { name: t.complete.action }).click()
-    await expectReason(tile(t.complete), t.complete.missing(1, { projects: ['Galleon'], others: 0 }, 0))
-    await expect(rows.filter({ hasText: '_without_1_photos.zip' }).getByText(t.list.missing(1))).toBeVisible()
-    await expect(line).toContainText(t.line.warnings.not_whole(noFailure))
-    await axe(page, { within: block })
-  })
-
-  test(`in ${language}, failures are told and tried again`, async ({ page, expectFailure, axe, panel }, info) => {
-    await panel({ language })
     const { block, line, tile, open, list, rows } = partsOf(page, t)
-    const jobs = {
-      [createDatabaseBackup.path]: t.database,
-      [exportData.path]: t.export,
-      [createCompleteBackup.path]: t.complete,
-    }
-    for (const [path, each] of Object.entries(jobs)) {
+    for (const [{ path }, each] of [
+      [createDatabaseBackup, t.database],
+      [exportData, t.export],
+      [createCompleteBackup, t.complete],
+    ] as const) {
       expectFailure(ending(path), 500)
       await answerNothing(page, path)
       await block.getByRole('button', { name: each.action }).click()
@@ -308,7 +269,6 @@ for (const { language, t: texts } of inSpanish) {
       // Read again by itself.
       kind = 'copy'
       await expect(block.getByText(t.working.kinds.copy)).toBeVisible()
-      await expect(progress).toHaveCount(0)
       await expect(restore).not.toHaveAttribute('aria-disabled')
       await page.unroute(`**${readBackupStatus.path}`)
     })
@@ -334,7 +294,6 @@ for (const { language, t: texts } of inSpanish) {
       await dialog.getByLabel(t.restore.choose).setInputFiles(spoilt)
       await expectReason(dialog, await refusal)
       expect(sent).toEqual(['1'])
-      await expect(dialog.getByText('spoilt.zip')).toBeVisible()
       await dialog.getByRole('button', { name: texts.common.cancel }).click()
     })
 
@@ -348,6 +307,7 @@ for (const { language, t: texts } of inSpanish) {
       await page.unrouteAll()
       await line.getByRole('button', { name: texts.common.retry }).click()
       await expect(line).toHaveAttribute('data-tone', 'missing')
+      await expect(block.getByText('2 de noviembre de 2026')).toBeVisible()
       await list.getByRole('button', { name: texts.common.retry }).click()
       await expect(block.getByText(t.list.empty)).toBeVisible()
       await block.getByRole('button', { name: t.database.action }).click()
@@ -369,18 +329,19 @@ for (const { language, t: texts } of inSpanish) {
       await submit.click()
       await expectReason(dialog, t.import.invalid)
       await axe(page, { atBothSizes: true })
-      for (const refused of ['{"projects": [{"title": "Galleon"}]}', '[]']) {
-        const refusal = refusalOf(page)
-        await area.fill(refused)
-        await expect(reason(dialog)).toHaveText(`${t.import.failed} ${await refusal}`)
-        await expect(area).toHaveValue(refused)
-      }
-      const data = JSON.stringify({ projects: [aProject({ title: 'From a paste', imageUrl: oldPhoto })] })
-      await playOlderSite(page)
+      const refusal = refusalOf(page)
+      await area.fill('{"projects": [{"title": "Galleon"}]}')
+      await expect(reason(dialog)).toHaveText(`${t.import.failed} ${await refusal}`)
+      await expect(area).toHaveValue('{"projects": [{"title": "Galleon"}]}')
+      expectFailure(/\/objects\/e+$/, 404)
+      const projects = [aProject({ title: 'Galleon', imageUrl: `/objects/${'e'.repeat(64)}` })]
+      const data = JSON.stringify({ projects, site: { fields: { 'en.hero.title': 'Ships', 'maker.city': 'Xalapa' } } })
       await area.fill(data)
-      await expect(reason(dialog)).toHaveCount(0)
-      await expect(dialog.getByRole('checkbox', { name: t.preview.include('From a paste') })).toBeChecked()
+      await expect(dialog.getByRole('checkbox', { name: t.preview.include('Galleon') })).toBeChecked()
+      await expect(dialog.getByText(t.preview.missing(1))).toBeVisible()
+      await expect(dialog.getByRole('region', { name: t.preview.site })).toContainText('Xalapa')
       // What another tab has imported meanwhile does not pass for this import, which never arrived.
+      await playOlderSite(page)
       await ask(page, importData, { data: { projects: [aProject({ title: 'From another tab', imageUrl: oldPhoto })] } })
       expectFailure(ending(applyMerge.path), 0)
       await page.route(`**${applyMerge.path}`, (route) => route.abort())
@@ -393,27 +354,26 @@ for (const { language, t: texts } of inSpanish) {
       await submit.click()
       await expect(dialog.getByRole('button', { name: t.import.busy })).toBeDisabled()
       release()
-      await expect(notice(page)).toContainText(t.import.done(1, 0))
-      await expect(page.getByRole('heading', { name: 'From a paste' })).toBeVisible()
-      await expect(block.getByRole('heading', { name: t.report.title.import })).toBeVisible()
+      const told = t.report.site({ added: 2, broughtBack: 0 })
+      await expect(notice(page)).toContainText(`${t.import.done(1, 0)}${told}`)
+      for (const sentence of [t.report.missing(1), told]) await expect(block.getByText(sentence)).toBeVisible()
       await block.getByRole('button', { name: t.import.action }).click()
-      await dialog.getByLabel(t.import.choose).setInputFiles(aFile('empty.json', ''))
-      await expect(reason(dialog)).toHaveText(t.import.invalid)
-      await area.fill(data)
-      await expect(dialog.getByText(t.preview.nothing)).toBeVisible()
-      await area.press('x')
-      await area.press('Backspace')
-      await expect(dialog.getByText(t.preview.nothing)).toBeVisible()
       await dialog.getByLabel(t.import.choose).setInputFiles(aFile('again.txt', data))
       await expect(dialog.getByText(/^again\.txt \(/)).toBeVisible()
       await expect(dialog.getByText(t.preview.nothing)).toBeVisible()
       await dialog.getByRole('button', { name: t.import.another }).click()
-      await expect(dialog.getByText(t.preview.nothing)).toHaveCount(0)
       await bring(page, area, 'drop', Buffer.from(data))
       await expect(dialog.getByText(/^brought\.jpg \(/)).toBeVisible()
-      await expect(dialog.getByText(t.preview.nothing)).toBeVisible()
       await submit.click()
       await expect(notice(page)).toContainText(`${t.import.done(0, 0)}${t.report.unchanged}`)
+    })
+
+    await test.step('a backup without the photo is marked', async () => {
+      await block.getByRole('button', { name: t.complete.action }).click()
+      await expectReason(tile(t.complete), t.complete.missing(1, { projects: ['Galleon'], others: 0 }, 0))
+      await expect(rows.filter({ hasText: '_without_1_photos.zip' }).getByText(t.list.missing(1))).toBeVisible()
+      await expect(line).toContainText(t.line.warnings.not_whole(noFailure))
+      await axe(page, { within: block })
     })
   })
 }

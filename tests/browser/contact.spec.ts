@@ -7,7 +7,7 @@ import { aProject } from '../factories.ts'
 import { aPhoto } from '../photos.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
-import { makerAccount } from './maker.ts'
+import { keepNotice, makerAccount } from './maker.ts'
 import { card, formOf, gallery, inSpanish, titleOf } from './visitor.ts'
 
 const aFile = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await aPhoto() })
@@ -281,6 +281,7 @@ test('every project type can be chosen, what is wrong with a field is said for a
     await expect(page.getByText(t.invalidEmail)).toBeVisible()
     await form.submit.click()
     await expect(notices).toHaveText([t.checkFields])
+    await keepNotice(page)
     await form.email.pressSequentially('@example')
     await expect(page.getByText(t.invalidEmail)).toBeVisible()
     await form.email.pressSequentially('.com')

@@ -1,7 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import type { Language } from '#contract/languages.ts'
 import type { BucketSettings } from '#server/storage/s3.ts'
-import { partOfBucket, startS3 } from '../s3.ts'
 import { waitUntilAlive } from './alive.ts'
 import { type AxeOptions, expectAccessible } from './axe.ts'
 import { chooseLanguage, playOlderSite } from './maker.ts'
@@ -54,6 +53,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   newBucket: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
     async ({}, use) => {
+      // One journey needs it, and loading its client takes longer than some journeys.
+      const { partOfBucket, startS3 } = await import('../s3.ts')
       const server = await startS3()
       await use(() => partOfBucket(server.endpoint))
       await server.stop()
@@ -74,7 +75,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     use(async ({ language = 'en', ...records } = {}) => {
       const url = await siteWith(records)
       await chooseLanguage(page, url, language)
-      await page.context().addCookies(await makersSite.cookies())
+      await page.context().addCookies(makersSite.cookies)
       await page.goto(`${url}/admin`)
       return url
     }),

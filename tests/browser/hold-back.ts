@@ -12,3 +12,12 @@ export async function holdBack(page: Page, calls: string | RegExp, instead?: Par
   })
   return release
 }
+
+/** Somebody else is faster: their work is done when the page has sent its call, and before the site gets it. */
+export async function doFirst(page: Page, call: string | RegExp, work: () => Promise<unknown>) {
+  const outrun = async (route: Route) => {
+    await work()
+    await route.continue()
+  }
+  await page.route(call, outrun, { times: 1 })
+}

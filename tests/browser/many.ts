@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { categories } from '#contract/first-visit.ts'
-import { openDatabase } from '#server/database/open.ts'
-import { insertContacts } from '#server/features/contacts/contacts.queries.ts'
 import { aContact, aProject } from '../factories.ts'
 
 const minutesAfter = (minutes: number) => new Date(Date.UTC(2026, 0, 1) + minutes * 60_000).toISOString()
@@ -33,12 +31,4 @@ export function manyContacts(count: number) {
     id: randomUUID(),
     createdAt: minutesAfter(count - index),
   }))
-}
-
-/** Puts more of them into the database of a site than can be sent to it: every third waits, the others are closed. */
-export async function storeManyContacts(dataDir: string, count: number) {
-  const { db, close } = await openDatabase({ dataDir })
-  const contacts = manyContacts(count).map((contact, index) => ({ ...contact, state: index % 3 ? 'closed' : 'new' }) as const)
-  await db.transaction().execute((tx) => insertContacts(tx, contacts))
-  await close()
 }

@@ -6,7 +6,7 @@ import { languageTitle } from '#contract/languages.ts'
 import { changeSiteDraft, publishSite, readSiteContent } from '#contract/site-content.ts'
 import { type OwnFields, ruleOfField, siteFields } from '#contract/site-fields.ts'
 import { expect, test } from './fixtures.ts'
-import { makerAccount, makersOwn } from './maker.ts'
+import { makerAccount } from './maker.ts'
 
 const own: OwnFields = {
   'maker.brand': 'Taller Ñandú',
@@ -31,9 +31,9 @@ async function publish(page: Page, url: string, changes: OwnFields) {
 test('a visitor reads the maker’s own words, and those of the other language when that is chosen', async ({
   page,
   axe,
-  startSite,
+  siteWith,
 }) => {
-  const { url } = await startSite(makersOwn)
+  const url = await siteWith()
   await publish(page, url, own)
 
   await page.goto(url)
@@ -57,9 +57,9 @@ test('a visitor reads the maker’s own words, and those of the other language w
 
 test('the longest words of every field, without a gap among them, widen no screen, and the title takes two lines', async ({
   page,
-  startSite,
+  siteWith,
 }) => {
-  const { url } = await startSite(makersOwn)
+  const url = await siteWith()
   const written = siteFields.filter((field) => ['line', 'text'].includes(ruleOfField(field).kind))
   for (const letters of ['Donaudampfschifffahrtsgesellschaft', 'MODELOS A ESCALA HECHOS A MANO ']) {
     const longest = written.map((field) => [field, letters.repeat(20).slice(0, ruleOfField(field).most).trim()])

@@ -1,25 +1,27 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { request } from '@playwright/test'
 import { maker } from '#content/maker.ts'
-import { confirmPassword, deleteAdmin, listAdmins, signIn } from '#contract/accounts.ts'
-import { type BackupStatus, readBackupStatus } from '#contract/backup-status.ts'
-import { importData } from '#contract/backups.ts'
-import { deleteContacts, searchContacts } from '#contract/contacts.admin.ts'
-import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { signIn } from '#contract/accounts.ts'
 import { putFirstStepsAway } from '#contract/overview.ts'
-import { deleteProject, emptyTrash, searchProjects } from '#contract/projects.admin.ts'
-import { putReportAway } from '#contract/restores.ts'
-import { bringBackSiteVersion, readSiteContent, type SiteContent } from '#contract/site-content.ts'
 import { hour } from '#server/clock.ts'
 import { openDatabase } from '#server/database/open.ts'
+import type { NewContactMessage } from '#server/database/tables.ts'
+import { insertContacts } from '#server/features/contacts/contacts.queries.ts'
 import { allVariants, variantName } from '#server/features/images/image.rules.ts'
+import { insertProjects } from '#server/features/projects/project-records.ts'
 import { startBuiltSite } from '../built-site.ts'
+import { aStoredProject } from '../factories.ts'
 import { aPhoto } from '../photos.ts'
 import { makerAccount, makersOwn } from './maker.ts'
 
-export type Records = { projects?: unknown[]; contacts?: unknown[]; firstSteps?: boolean }
+export type Records = {
+  projects?: NonNullable<Parameters<typeof aStoredProject>[0]>[]
+  contacts?: (Omit<NewContactMessage, 'id'> & { id?: string })[]
+  firstSteps?: boolean
+}
 
 /** The built site in a new data folder that is gone when the site is stopped. */
 export async function startSiteOfItsOwn(settings: Record<string, string>) {
@@ -63,57 +65,62 @@ async function putSmallVariants(files: string) {
   }
 }
 
+/** What journeys leave behind; what refers to it goes along. */
+const emptied = [
+  'projects',
+  'contactMessages',
+  'outbox',
+  'sessions',
+  'loginAttempts',
+  'siteVersions',
+  'siteDraft',
+  'knownBackups',
+  'mergedRecords',
+] as const
+
 /** A site that journeys use one after the other, each with the records it asks for and the maker's account. */
 export async function startMakersSite() {
   const { url, dataDir, stop } = await startSiteOfItsOwn(makersOwn)
-  const session = await request.newContext({ baseURL: url })
-
-  async function call({ method, path }: AnyEndpoint, { id = '', data }: { id?: string; data?: unknown } = {}) {
-    const answer = await session.fetch(path.replace(/:\w+/, id), { method, data })
-    if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`)
-    return answer.json()
-  }
-
-  async function clear() {
-    const [{ projects }, { newest: upTo }, admins] = (await Promise.all(
-      [searchProjects, searchContacts, listAdmins].map((list) => call(list)),
-    )) as [{ projects: { id: string }[] }, { newest: string | null }, { id: string; username: string }[]]
-    const contacts = upTo ? [{}, { state: 'spam' }] : []
-    const others = admins.filter(({ username }) => username !== makerAccount.username)
-    await Promise.all([
-      ...projects.map(({ id }) => call(deleteProject, { id })),
-      ...others.map(({ id }) => call(deleteAdmin, { id })),
-      ...contacts.map((wanted) => call(deleteContacts, { data: { upTo, except: [], ...wanted } })),
-      rm(path.join(dataDir, 'files/backups'), { recursive: true, force: true }),
-    ])
-    await call(emptyTrash)
-    await showOriginal()
-  }
-
-  /** Journeys that edit the site have one of their own; an import may bring words of another. */
-  async function showOriginal() {
-    const { revision, published } = (await call(readSiteContent)) as SiteContent
-    if (Object.keys(published.fields).length > 0) await call(bringBackSiteVersion, { id: '0', data: { revision } })
-  }
+  // Read and written in its database: by calls it would take as long as many a journey.
+  const { db, close } = await openDatabase({ dataDir, asGuest: true })
+  const browser = await request.newContext({ baseURL: url })
+  await browser.post(signIn.path, { data: makerAccount })
+  const { cookies } = await browser.storageState()
+  const session = await db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
 
   return {
     url,
-    /** Removes what an earlier journey has left. An import keeps a backup of what was there: one, where something was filled in. */
-    async hold(records: Records) {
-      // An earlier journey may have ended the session, and the password may have been given long ago.
-      const { password } = makerAccount
-      const confirmed = await session.post(confirmPassword.path, { data: { password } })
-      if (!confirmed.ok()) await call(signIn, { data: makerAccount })
-      await clear()
-      await call(putFirstStepsAway, { data: { putAway: !records.firstSteps } })
-      const { firstSteps: _steps, ...imported } = records
-      if (imported.projects || imported.contacts) await call(importData, { data: imported })
-      const { lastMerge } = (await call(readBackupStatus)) as BackupStatus
-      if (lastMerge) await call(putReportAway, { id: lastMerge.id })
+    dataDir,
+    /** Of somebody who has signed in as the maker. */
+    cookies,
+    /** Removes what an earlier journey has left, and signs the maker in, who has just given the password. */
+    async hold({ projects = [], contacts = [], firstSteps = false }: Records) {
+      const { adminId } = session
+      const now = new Date().toISOString()
+      const sess = JSON.stringify({ ...session.sess, confirmedAt: now })
+      await db.transaction().execute(async (tx) => {
+        for (const table of emptied) await tx.deleteFrom(table).execute()
+        await tx.deleteFrom('adminUsers').where('id', '!=', adminId).execute()
+        await tx
+          .insertInto('sessions')
+          .values({ ...session, sess })
+          .execute()
+        await tx.updateTable('backupCare').set({ working: null, lastMerge: null }).execute()
+        await insertProjects(tx, projects.map(aStoredProject))
+        await insertContacts(
+          tx,
+          contacts.map((contact) => ({ id: randomUUID(), createdAt: now, ...contact })),
+        )
+      })
+      for (const folder of ['files/backups', 'files/aside']) {
+        await rm(path.join(dataDir, folder), { recursive: true, force: true })
+      }
+      // After a change by the maker the site looks at once whether its pages are still true.
+      const answer = await browser.put(putFirstStepsAway.path, { data: { putAway: !firstSteps } })
+      if (!answer.ok()) throw new Error(await answer.text())
     },
     /** As if everybody had given their password long ago. */
     async forgetPasswords() {
-      const { db, close } = await openDatabase({ dataDir, asGuest: true })
       const sessions = await db.selectFrom('sessions').select(['sid', 'sess']).execute()
       for (const {
         sid,
@@ -125,12 +132,10 @@ export async function startMakersSite() {
           .where('sid', '=', sid)
           .execute()
       }
-      await close()
     },
-    /** Of somebody who has signed in as the maker. */
-    cookies: async () => (await session.storageState()).cookies,
     async stop() {
-      await session.dispose()
+      await browser.dispose()
+      await close()
       await stop()
     },
   }

@@ -13,13 +13,10 @@ import { aPhoto } from '../photos.ts'
 import { expect, test } from './fixtures.ts'
 import {
   arriveAtDashboard,
-  chooseLanguage,
-  enterPanel,
   inEnglish,
+  inSpanish,
   keepNotice,
   makerAccount,
-  makers,
-  makersOwn,
   notice,
   sendNoticeAway,
   signInByHand,
@@ -47,18 +44,16 @@ function editorOf(page: Page, t: YourSiteTexts) {
 const telephone = '+52 442 555 0199'
 const callLink = (number: string) => `a[href="tel:${number.replaceAll(' ', '')}"]`
 
-for (const { language, t: admin } of makers) {
+for (const { language, t: admin } of inSpanish) {
   test(`in ${language}, the maker changes the phone number and the photo, publishes and undoes it, and an ended session loses nothing`, async ({
     page,
     browser,
     axe,
-    startSite,
+    panel,
     expectFailure,
   }) => {
     const t = words[language]
-    const { url } = await startSite(makersOwn)
-    await chooseLanguage(page, url, language)
-    await enterPanel(page, url)
+    const url = await panel({ language })
     const editor = editorOf(page, t)
     const visitor = await browser.newContext()
     const shown = async () => (await visitor.request.get(`${url}/?lang=${language}`)).text()
@@ -71,7 +66,7 @@ for (const { language, t: admin } of makers) {
       await expect(editor.dialog.getByText(t.saving.faulty(1))).toBeVisible()
       await editor.field('maker.phones.0').fill(telephone)
       await expect(editor.dialog.getByRole('button', { name: t.publish.action(1) })).toBeVisible()
-      await axe(page)
+      await axe(page, { atBothSizes: true })
       await editor.dialog.getByRole('button', { name: t.saving.show }).click()
       await expect(editor.field('maker.email')).toBeFocused()
       await editor.dialog.getByRole('button', { name: `${t.backToDefault}: ${t.labels['maker.email']}` }).click()
@@ -152,14 +147,15 @@ for (const { language } of inEnglish) {
     context,
     watch,
     axe,
-    startSite,
+    panel,
     expectFailure,
   }) => {
     const t = words[language]
-    const { url } = await startSite(makersOwn)
-    await enterPanel(page, url)
+    const url = await panel()
     const other = await context.newPage()
     await watch(other)
+    // Without room for a preview beside the fields.
+    await other.setViewportSize({ width: 390, height: 844 })
     await other.goto(`${url}/admin`)
     const [mine, theirs] = [editorOf(page, t), editorOf(other, t)]
     expectFailure(/\/api\/admin\/site\/draft$/, 409)
