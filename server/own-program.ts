@@ -22,10 +22,10 @@ export const trimMemory = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '6553
 /** For a program that decodes images: without the site's secrets. */
 export const bareEnvironment = { PATH, LD_LIBRARY_PATH, TMPDIR, ...trimMemory }
 
-/** Does nothing where the system refuses. */
+/** Does nothing where the system refuses. SAME_PRIORITY is for tests: beside others they would leave the process nothing. */
 export function lowerPriority(pid: number | undefined, priority: number) {
   try {
-    if (pid) setPriority(pid, Math.max(priority, getPriority()))
+    if (pid && !process.env.SAME_PRIORITY) setPriority(pid, Math.max(priority, getPriority()))
   } catch {}
 }
 

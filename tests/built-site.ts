@@ -19,11 +19,12 @@ export function runBuilt(
   account?: Account,
   root = projectRoot,
 ) {
+  const { PATH, SAME_PRIORITY } = process.env
   const file = path.join(root, 'dist/server', `${program}.js`)
   if (!existsSync(file)) throw new Error('Nothing is built yet: npm run build')
   const child = spawn(node, [file, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH, ...(SAME_PRIORITY && { SAME_PRIORITY }), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...account,
   })

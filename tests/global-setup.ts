@@ -23,10 +23,9 @@ declare module 'vitest' {
 
 /** One PostgreSQL, one S3 and one temporary folder for the whole run. What tests leave in them goes with them. */
 export default async function setUp(project: TestProject) {
-  // On a machine that has never built, this encodes the site's photos, which inside a test would look like hanging.
-  await project.import('#web/entry.server.tsx')
   const folder = await temporaryFolderOfTheRun()
   process.env.TMPDIR = folder
+  process.env.SAME_PRIORITY = 'yes'
   const cluster = await startPostgres()
   project.provide('postgresUrl', cluster.urlOf('DATABASE'))
   project.provide('migrated', { postgres: 'vitrina', sqlite: path.join(folder, 'vitrina.sqlite') })

@@ -80,7 +80,8 @@ describe('the encoder in a process of its own', () => {
       await encoder.stop()
     `
     const args = ['-n', '10', process.execPath, '--import', 'tsx', '--input-type=module', '--eval', site]
-    const { stdout } = await promisify(execFile)('nice', args, { cwd: projectRoot })
+    const env = { ...process.env, SAME_PRIORITY: '' }
+    const { stdout } = await promisify(execFile)('nice', args, { cwd: projectRoot, env })
     expect(Number(stdout)).toBeGreaterThanOrEqual(10)
   })
 
