@@ -3,7 +3,7 @@ import { projectRoot } from '#server/own-program.ts'
 import { newSeed } from '#tests/random.ts'
 
 /** Tests that kill, damage and send hostile requests at random; a part of each name is enough. */
-const tests = ['process/killed-while', 'lost-database', 'damaged-files', 'hostile-requests', 'http/fuzz']
+const tests = ['process/killed-while', 'lost-database', 'damaged-files', 'hostile-requests', 'broken-forms', 'http/fuzz']
 
 /** The same tests as in `npm test`, with larger numbers: ROUNDS and TEST_SEED set them. */
 export async function benchReliability() {
