@@ -35,13 +35,14 @@ describe('with little memory', { timeout: 300_000 }, () => {
     const json = { 'content-type': 'application/json' }
     const answers = [
       await site.send(restoreComplete, bomb.body, bomb.headers),
-      await site.send(importData, `{"contacts":[${'['.repeat(10_000_000)}`, json),
+      await site.send(importData, '['.repeat(40_000_000), json),
+      await site.send(importData, `{"contacts":[${'['.repeat(40_000_000)}`, json),
       await site.send(importData, `{"contacts":[{"name":"${'x'.repeat(40_000_000)}"}]}`, json),
-      await site.send(importData, ' '.repeat(40_000_000), json),
+      await site.send(importData, ' '.repeat(60_000_000), json),
     ]
     for (const answer of answers)
       expect([answer.status, (await answer.json()).message]).toEqual([422, expect.stringContaining('Nothing was changed.')])
-    const bombed = await site.send(importData, `{"projects":[${'{},'.repeat(4_000_000)}{}]}`, json)
+    const bombed = await site.send(importData, `{"projects":[${'{},'.repeat(13_000_000)}{}]}`, json)
     expect([bombed.status, (await bombed.json()).code]).toEqual([503, 'backup_job_ended'])
     expect(peakMegabytes(site.pid)).toBeLessThan(maxMegabytes)
     expect((await site.send(createCompleteBackup)).status).toBe(200)
