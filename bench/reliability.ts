@@ -10,6 +10,7 @@ const tests = [
   'lost-database',
   'damaged-files',
   'hostile-requests',
+  'broken-forms',
   'http/fuzz',
   'hostile-archives',
 ]

@@ -1,5 +1,5 @@
-// Adds up what the test runners reported: the ten slowest files, and the sum as the last line. A report that is missing or
-// empty is a failure.
+// Adds up what the test runners reported: each kind of test, the ten slowest files, and the sum as the last line. A report
+// that is missing or empty is a failure.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -7,6 +7,9 @@ const reports = [
   ['test-results/vitest.json', vitestCounts],
   ['test-results/browser.json', playwrightCounts],
 ]
+
+/** The first folder that fits. What is left are rules: contract, content, web and those of the house. */
+const kinds = { browser: 'tests/browser/', process: 'tests/process/', server: 'server/', rules: '' }
 
 let passed = 0
 let failed = 0
@@ -25,11 +28,20 @@ for (const [file, countsOf] of reports) {
   failed += counts.failed
   files.push(...counts.files)
 }
+for (const kind of Object.keys(kinds)) {
+  const ofKind = files.filter(({ file }) => kindOf(file) === kind)
+  const [tests, seconds] = [sum(ofKind.map((file) => file.tests)), sum(ofKind.map((file) => file.seconds))]
+  console.log(`${kind}: ${tests} tests in ${ofKind.length} files, ${seconds.toFixed(0)} s`)
+}
 console.log('The ten slowest files:')
 for (const { file, seconds } of files.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10))
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
 if (failed > 0) process.exitCode = 1
 console.log(`${passed} passed, ${failed} failed`)
+
+function kindOf(file) {
+  return Object.keys(kinds).find((kind) => file.startsWith(kinds[kind]))
+}
 
 function readCounts(file, countsOf) {
   try {
@@ -43,8 +55,9 @@ function readCounts(file, countsOf) {
 /** A file that cannot even be loaded counts as one failure: it has no tests to count. */
 function vitestCounts({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
   const unloadable = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
-  const files = testResults.map(({ name, startTime, endTime }) => ({
+  const files = testResults.map(({ name, startTime, endTime, assertionResults }) => ({
     file: path.relative('.', name),
+    tests: assertionResults.length,
     seconds: (endTime - startTime) / 1000,
   }))
   return { passed: numPassedTests, failed: numFailedTests + unloadable.length, skipped: numPendingTests + numTodoTests, files }
@@ -52,18 +65,16 @@ function vitestCounts({ numPassedTests, numFailedTests, numPendingTests, numTodo
 
 /** A file is a suite for each of its projects. */
 function playwrightCounts({ stats, errors, suites }) {
-  const milliseconds = {}
-  for (const suite of suites) milliseconds[suite.file] = (milliseconds[suite.file] ?? 0) + durationOf(suite)
-  const files = Object.entries(milliseconds).map(([file, duration]) => ({
-    file: `tests/browser/${file}`,
-    seconds: duration / 1000,
-  }))
+  const files = [...new Set(suites.map(({ file }) => file))].map((file) => {
+    const tests = suites.filter((suite) => suite.file === file).flatMap(testsIn)
+    const durations = tests.flatMap(({ results }) => results.map(({ duration }) => duration))
+    return { file: `tests/browser/${file}`, tests: tests.length, seconds: sum(durations) / 1000 }
+  })
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped, files }
 }
 
-function durationOf({ suites = [], specs = [] }) {
-  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results))
-  return sum(suites.map(durationOf)) + sum(results.map(({ duration }) => duration))
+function testsIn({ suites = [], specs = [] }) {
+  return [...suites.flatMap(testsIn), ...specs.flatMap(({ tests }) => tests)]
 }
 
 function sum(numbers) {

@@ -21,8 +21,6 @@ declare module 'vitest' {
 
 /** One PostgreSQL, one S3 and one temporary folder for the whole run. What tests leave in them goes with them. */
 export default async function setUp(project: TestProject) {
-  // On a machine that has never built, this encodes the site's photos, which inside a test would look like hanging.
-  await project.import('#web/entry.server.tsx')
   const { folder, remove } = await openRunFolder()
   const cluster = await startPostgres()
   project.provide('postgresUrl', cluster.urlOf('DATABASE'))

@@ -9,7 +9,7 @@ import { rounds } from '../random.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { ownerAccount, startSite } from './site.ts'
 
-const count = 100 * rounds(5)
+const count = 100 * rounds(2)
 
 function send(url: string, { endpoint: { method }, address, headers, payload }: HostileRequest) {
   return new Promise<Answer>((resolve, reject) => {

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 import { contentAt } from './content.ts'
 import { killAfter } from './kill-starts.ts'
 
-const kills = rounds(3)
+const kills = rounds(2)
 const writers = 4
 const settingsFor = (dataDir: string) => ({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })
 

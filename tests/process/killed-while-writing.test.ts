@@ -14,7 +14,7 @@ import { addressOf } from '../test-app.ts'
 import { databases, emptyDatabase, type Place } from '../test-database.ts'
 import { ownerAccount, startSite } from './site.ts'
 
-const kills = rounds(3)
+const kills = rounds(2)
 const writers = 3
 const models = 24
 
@@ -139,7 +139,6 @@ describe.each(databases)('killed in the middle of writing on %s', (dialect) => {
     const seed = newSeed()
     const random = seededRandom(seed)
     const acknowledged: string[] = []
-    await (await startSite(settings)).stop()
     const maker = aTidyMaker(await addModels(place), random)
     const publisher = aPublishingMaker()
     for (let round = 0; round < kills; round += 1) {
