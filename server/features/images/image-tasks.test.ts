@@ -298,7 +298,7 @@ describe('a photo that is kept', () => {
   })
 
   test('has a placeholder of a few hundred bytes at most', async () => {
-    const { placeholder } = await prepareImage(await aPhoto({ width: 200, height: 150 }))
+    const { placeholder } = await prepareImage(await aPhoto({ width: 2_000, height: 1_500 }))
     const tiny = Buffer.from(placeholder.split(',')[1] ?? '', 'base64')
     expect(tiny.length).toBeLessThan(600)
     expect(await sharp(tiny).metadata()).toMatchObject({ format: 'webp', width: 20, height: 15 })
