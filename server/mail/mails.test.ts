@@ -11,7 +11,7 @@ import { aContact, aStoredProject, storeContact, storeProject, storeVersion } fr
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
-import { databases, emptyDatabase } from '#tests/test-database.ts'
+import { databases, migratedDatabase } from '#tests/test-database.ts'
 import { runIfDue } from '../jobs/jobs.ts'
 import { sweepOutbox } from './outbox.queries.ts'
 import { remindersJob } from './reminders.ts'
@@ -437,7 +437,7 @@ describe('the outbox', () => {
 
 describe.each(databases)('the outbox on %s', (dialect) => {
   test('puts back what is under way when the site stops, and the next start sends it at once', async () => {
-    const place = await emptyDatabase(dialect)
+    const place = await migratedDatabase(dialect)
     const clock = testClock()
     const stopped = await openMailing(dialect, { place, clock, mailTimeouts: { attempt: 45_000, stop: 50 } })
     stopped.smtp.behave('hang at sender')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { changePassword, checkSession, signIn } from '#contract/accounts.ts'
 import { read } from '#tests/source-files.ts'
 import { cookiesFrom, openTestApp, type TestApp } from '#tests/test-app.ts'
-import { databases, emptyDatabase } from '#tests/test-database.ts'
+import { databases, migratedDatabase } from '#tests/test-database.ts'
 import { brakes, countedAnywhere, secondsLeft, secondsToWait, sweepAttempts } from './sign-in-attempts.ts'
 
 const guess = (site: TestApp, username = 'maker', from = '203.0.113.7') =>
@@ -327,7 +327,7 @@ describe('what is logged of signing in', () => {
 
 describe('guessing passwords at several processes', () => {
   test('is counted as one', async () => {
-    const place = await emptyDatabase('postgres')
+    const place = await migratedDatabase('postgres')
     const sites = [await openTestApp('postgres', { place }), await openTestApp('postgres', { place })] as const
     await sites[0].addAdmin()
     const answers = await Promise.all(Array.from({ length: 12 }, (_, turn) => guess(sites[turn % 2] ?? sites[0])))

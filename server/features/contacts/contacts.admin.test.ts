@@ -24,7 +24,7 @@ import type { ContactMessageRow } from '#server/database/tables.ts'
 import { aContact, aStoredProject, storeContact, storeProject } from '#tests/factories.ts'
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
-import { databases, emptyDatabase } from '#tests/test-database.ts'
+import { databases, migratedDatabase } from '#tests/test-database.ts'
 import { insertReplies } from './contacts.queries.ts'
 
 /** A site whose mail server takes its time: mails stay in the outbox. */
@@ -233,7 +233,7 @@ describe.each(databases)('messages on %s', (dialect) => {
   })
 
   test('are answered once, however often the same reply comes, and the mail that carries it is shown', async () => {
-    const place = await emptyDatabase(dialect)
+    const place = await migratedDatabase(dialect)
     const mail = await withMail()
     const site = await open(dialect, { ...mail, place })
     const second = await openTestApp(dialect, { ...mail, place })

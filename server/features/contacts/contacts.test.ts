@@ -12,7 +12,7 @@ import { sweepRequestCounts } from '#server/http/request-counts.ts'
 import { aContact, storeVersion } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
-import { databases, emptyDatabase } from '#tests/test-database.ts'
+import { databases, migratedDatabase } from '#tests/test-database.ts'
 import { hourlyLimit, receiveContact, spamLimit } from './receive-contact.ts'
 
 const stored = ({ db }: TestApp) => db.selectFrom('contactMessages').selectAll().execute()
@@ -112,7 +112,7 @@ describe.each(databases)('a message on %s', (dialect) => {
   })
 
   test.each(['ship', ''] as const)('that comes three times at once is stored once (type: "%s")', async (projectType) => {
-    const place = await emptyDatabase(dialect)
+    const place = await migratedDatabase(dialect)
     const first = await openTestApp(dialect, { place })
     const second = await openTestApp(dialect, { place })
     const body = aContact({ projectType })
@@ -237,7 +237,7 @@ describe('too many messages', () => {
   test.each(databases)(
     'the allowance is one for all processes on %s, and is there again when its time is over',
     async (dialect) => {
-      const place = await emptyDatabase(dialect)
+      const place = await migratedDatabase(dialect)
       const clock = testClock()
       const sites = [await openTestApp(dialect, { place, clock }), await openTestApp(dialect, { place, clock })] as const
       let sent = 0

@@ -12,7 +12,7 @@ import { StorageFailed } from '#server/storage/storage.ts'
 import { aContact, storeContact } from '#tests/factories.ts'
 import { aGrainyPhoto, aPhoto, aPhotoOfBytes, aPhotoWithSecrets, aPngBomb } from '#tests/photos.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
-import { databases, emptyDatabase } from '#tests/test-database.ts'
+import { databases, migratedDatabase } from '#tests/test-database.ts'
 import { sweepSpam } from './contacts.queries.ts'
 import { contactPhotoName } from './photos.queries.ts'
 import { photoLimits, photosOfVisitor, receivePhoto, sweepPhotos } from './visitor-photos.ts'
@@ -197,7 +197,7 @@ describe('tickets', () => {
 
 describe.each(databases)('tickets on %s', (dialect) => {
   test('of two processes at once bind once, and a message sent again takes no fifth photo', async () => {
-    const place = await emptyDatabase(dialect)
+    const place = await migratedDatabase(dialect)
     const first = await openTestApp(dialect, { place })
     const second = await openTestApp(dialect, { place, storage: first.storage })
     const tickets = await Promise.all(Array.from({ length: 6 }, (_, index) => ticketFor(index % 2 ? first : second)))
