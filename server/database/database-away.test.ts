@@ -127,7 +127,7 @@ async function startLine(url: string) {
 }
 
 describe('a PostgreSQL that vanishes without a word', () => {
-  test('leaves nobody waiting for long, and is found again', { timeout: 120_000 }, async () => {
+  test('keeps no request waiting for long, and is found again', { timeout: 120_000 }, async () => {
     const { url = '', dataDir } = await migratedDatabase('postgres')
     const line = await startLine(url)
     const site = await openTestApp('postgres', { place: { url: line.url, dataDir }, config: { rateLimits: false } })

@@ -106,7 +106,7 @@ describe('a message', () => {
     )
   })
 
-  test('that looks like spam is told to nobody', async () => {
+  test('that looks like spam causes no mail', async () => {
     const site = await openMailing('sqlite')
     await site.ask(changeMailSettings, { as: site.as, body: { acknowledges: true } })
     await site.inquire({ website: 'https://spam.example' })

@@ -21,7 +21,7 @@ describe('accounts', () => {
     expect(await site.ask(checkSession, { as: maker })).toEqual(isSignedIn)
   })
 
-  test('somebody may delete the own account while there is another', async () => {
+  test('the own account may be deleted while there is another', async () => {
     const site = await openTestApp('sqlite')
     await site.addAdmin()
     const ana = await site.signedIn({ username: 'Ana' })
@@ -41,7 +41,7 @@ describe('accounts', () => {
     expect(await site.ask(checkSession, { as: maker })).toEqual(isSignedIn)
   })
 
-  test('an account nobody has is 404', async () => {
+  test('an unknown account is 404', async () => {
     const site = await openTestApp('sqlite')
     const maker = await site.signedIn()
     const unknown = await site.call(deleteAdmin, { as: maker, params: { id: randomUUID() } })

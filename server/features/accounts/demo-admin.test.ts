@@ -64,7 +64,7 @@ describe('while the demo account has the password everybody knows', () => {
     }
   })
 
-  test('who goes back to its password locks nobody out: the account is somebody’s by then', async () => {
+  test('going back to its password locks no account out: it has an owner by then', async () => {
     const site = await openTestApp('sqlite')
     const demo = await site.signedIn({ ...demoAdmin, demo: true })
     const change = async (as: { cookie: string }, currentPassword: string, newPassword: string) => ({
@@ -77,7 +77,7 @@ describe('while the demo account has the password everybody knows', () => {
     expect((await site.call(signInPage)).body).not.toContain('"demoHint":true')
   })
 
-  test('an account that happens to have its name and its password is nobody’s demo', async () => {
+  test('an account that happens to have its name and its password is not the demo', async () => {
     const site = await openTestApp('sqlite')
     await site.addAdmin(demoAdmin)
     for (const headers of fromElsewhere) await site.signIn(demoAdmin, { headers })

@@ -71,7 +71,7 @@ describe('guessing passwords', () => {
     await site.signIn(admin, { from: '203.0.113.7' })
   })
 
-  test('a name in other capitals is the same name, and a name nobody has is counted as well', async () => {
+  test('a name in other capitals is the same name, and an unknown name is counted as well', async () => {
     const site = await openTestApp('sqlite')
     const spellings = ['nobody', 'Nobody', 'NOBODY', 'nobodY', ' nobody ']
     await guessTimes(site, free, (made) => spellings[made] ?? '')

@@ -23,7 +23,7 @@ describe('signing in', () => {
     }
   })
 
-  test('the table holds no identifier that would sign anybody in', async () => {
+  test('the table holds no identifier that can be signed in with', async () => {
     const site = await openTestApp('sqlite')
     const maker = await site.signedIn()
     const id = maker.cookie.split('=')[1] ?? ''
@@ -40,7 +40,7 @@ describe('signing in', () => {
     expect(await site.ask(checkSession, { as: second })).toEqual(isSignedIn)
   })
 
-  test('an identifier somebody made up is not taken over', async () => {
+  test('an invented identifier is not taken over', async () => {
     const site = await openTestApp('sqlite')
     const planted = { cookie: `session=${'A'.repeat(43)}` }
     const admin = await site.addAdmin()
@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(await site.ask(checkSession, { as: desk })).toEqual(isSignedIn)
   })
 
-  test('signing out when nobody is signed in is no mistake', async () => {
+  test('signing out without a session is no mistake', async () => {
     const site = await openTestApp('sqlite')
     expect(await site.ask(signOut)).toEqual({ message: 'Successfully logged out' })
   })
@@ -292,7 +292,7 @@ describe('the cookies of a session and of a known browser', () => {
     expect(await site.ask(checkSession, { as: maker })).toEqual(isSignedIn)
   })
 
-  test('nobody makes it Secure by claiming https without a proxy', async () => {
+  test('is not Secure because a visitor claims https without a proxy', async () => {
     const site = await openTestApp('sqlite')
     const admin = await site.addAdmin()
     const { cookie } = await site.signIn(admin, { headers: { 'x-forwarded-proto': 'https' } })

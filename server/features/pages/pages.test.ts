@@ -287,7 +287,7 @@ describe('the admin pages', () => {
     expect(await hint()).toBe(false)
   })
 
-  test('the hint is not shown for an account that somebody gave the name and the password of the demo', async () => {
+  test('the hint is not shown for another account with the name and the password of the demo', async () => {
     const site = await openTestApp('sqlite')
     await site.addAdmin(demoAdmin)
     expect(stateOf((await site.call(signInPage)).body)).toMatchObject({ demoHint: false })

@@ -28,7 +28,7 @@ async function addModels({ db }: TestApp, count: number) {
 const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id)
 
 describe('a list of projects', () => {
-  test('is packed for whoever takes it packed, on every page', async () => {
+  test('is compressed for a client that accepts it, on every page', async () => {
     const site = await openTestApp('sqlite')
     const [first] = await addModels(site, 30)
     const query = { limit: '7', after: first ? placeByRankOf({ ...first, rank: Date.parse(first.createdAt) }) : '' }
