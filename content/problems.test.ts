@@ -121,7 +121,7 @@ test('a record is called by its number and its name, and never by a path', () =>
   )
 })
 
-test('a photo is called by whose it is, and by the beginning of its name when it is nobody’s', () => {
+test('a photo is called by its model, and by the beginning of its name where no model shows it', () => {
   const broken = { reason: 'photo', photo: '0123456789abcdef', because: 'image_broken', others: 0 } as const
   const shown = { code: 'record_refused', details: { ...broken, projects: ['Galleon'], senders: ['Ada'] } }
   expect(problemSentence(problemsEn, shown)).toContain('A photo of “Galleon” and the message from “Ada” is damaged.')

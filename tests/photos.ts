@@ -47,12 +47,13 @@ export async function aPolyglot() {
   return Buffer.concat([photo.subarray(0, 2), comment, photo.subarray(2), script])
 }
 
-/** Some hundred kilobytes, black on black, that would unfold to 900 megapixels. */
-export function aPngBomb() {
-  const side = 30_000
-  const rows = deflateSync(Buffer.alloc((1 + side / 8) * side))
-  return aPng({ width: side, height: side, bits: 1, colours: 0 }, rows)
+/** Black, of one bit for each pixel: some kilobytes unfold to hundreds of megapixels. */
+export function aBlackPng({ width, height }: { width: number; height: number }) {
+  return aPng({ width, height, bits: 1, colours: 0 }, deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height)))
 }
+
+/** 256 megapixels. */
+export const aPngBomb = () => aBlackPng({ width: 16_000, height: 16_000 })
 
 /** A photo in which so many notes of a camera stand before the scan: the decoder keeps each of them. */
 export async function aPhotoOfNotes(count: number) {

@@ -123,7 +123,12 @@ export async function openTestApp(
     mailer,
     worker: workerHere(jobs),
   })
-  onTestFinished(() => app.close())
+  onTestFinished(async () => {
+    const closed = app.close()
+    // Otherwise it waits for connections that fetch keeps open for four seconds.
+    app.server.closeAllConnections()
+    await closed
+  })
 
   /** Makes a declared call and hands back whatever the site answers; a refusal has been checked against the contract. */
   async function call(endpoint: AnyEndpoint, { params = {}, query, body, as, headers, from }: Sent = {}) {

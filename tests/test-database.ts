@@ -21,7 +21,7 @@ export async function emptyDatabase(dialect: Dialect): Promise<Place> {
 }
 
 /** A copy of the run's migrated database: migrating each anew would take most of the time of a small test. */
-async function migratedDatabase(dialect: Dialect): Promise<Place> {
+export async function migratedDatabase(dialect: Dialect): Promise<Place> {
   const dataDir = await temporaryFolder()
   if (dialect === 'postgres') return { url: await newPostgres(inject('migrated').postgres), dataDir }
   await copyFile(inject('migrated').sqlite, path.join(dataDir, 'vitrina.sqlite'))

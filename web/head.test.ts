@@ -79,7 +79,7 @@ describe('the head of the public page', () => {
   })
 })
 
-test('pages that are nobody’s business are kept out of search engines', () => {
+test('pages that are not public are kept out of search engines', () => {
   expect(headOf({ path: '/404', language: 'en', base })).toContain('<meta name="robots" content="noindex">')
   expect(headOf({ path: '/404', language: 'en', base })).toContain('<title>404 Page Not Found</title>')
   expect(headOf({ path: '/admin/login', language: 'en', base })).toContain('noindex')

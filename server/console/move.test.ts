@@ -144,7 +144,7 @@ describe('moving a grown site to PostgreSQL and a bucket', () => {
     expect(await everythingIn({ db: database.db, storage })).toEqual(after)
   })
 
-  test('takes no database that is somebody’s', async () => {
+  test('takes no database that is in use by another site', async () => {
     const source = await aGrownSite()
     const database = await openTestDatabase('postgres')
     await storeProject(database.db, aStoredProject({ title: 'Of another site' }))
@@ -153,7 +153,7 @@ describe('moving a grown site to PostgreSQL and a bucket', () => {
     expect(await database.db.selectFrom('adminUsers').selectAll().execute()).toEqual([])
   })
 
-  test('takes no bucket that is somebody’s, and overwrites nothing', async () => {
+  test('takes no bucket that has files already, and overwrites nothing', async () => {
     const source = await aGrownSite()
     const foreign = await openTestStorage('s3')
     await foreign.put('objects/of-another-site', Buffer.from('theirs'))

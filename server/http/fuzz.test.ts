@@ -8,7 +8,7 @@ import { databases } from '#tests/test-database.ts'
 
 /** The same requests each time; tests/process sends others, over real connections. */
 const seed = Number(process.env.TEST_SEED ?? 1)
-const count = 100 * rounds(10)
+const count = 100 * rounds(5)
 
 test.each(databases)('no hostile request brings the site on %s down, gets in, or gets past the contract', async (dialect) => {
   const site = await openTestApp(dialect, { config: { rateLimits: false } })

@@ -69,21 +69,18 @@ describe.each(databases)('text that cannot be stored, on %s', (dialect) => {
     expect(broken).toEqual([])
   })
 
-  test.each(bodies.map(([endpoint, body]) => [`${endpoint.method} ${endpoint.path}`, endpoint, body] as const))(
-    'in a body never breaks %s',
-    async (_, endpoint, body) => {
-      const site = await openTestApp(dialect, { config: { rateLimits: false } })
-      const maker = await site.signedIn()
-      const broken: string[] = []
-      for (const text of hostile) {
-        for (const sent of waysToSpoil(body, text)) {
-          const as = await site.signIn(maker)
-          const { statusCode } = await site.call(endpoint, { as, body: sent })
-          if (statusCode >= 500) broken.push(`${JSON.stringify(sent)}: ${statusCode}`)
-          site.takeLoggedProblems()
-        }
+  test('in a body never breaks a call', async () => {
+    const site = await openTestApp(dialect, { config: { rateLimits: false } })
+    const maker = await site.signedIn()
+    const broken: string[] = []
+    for (const [endpoint, body] of bodies) {
+      for (const sent of hostile.flatMap((text) => [...waysToSpoil(body, text)])) {
+        const as = await site.signIn(maker)
+        const { statusCode } = await site.call(endpoint, { as, body: sent })
+        if (statusCode >= 500) broken.push(`${endpoint.method} ${endpoint.path} ${JSON.stringify(sent)}: ${statusCode}`)
+        site.takeLoggedProblems()
       }
-      expect(broken).toEqual([])
-    },
-  )
+    }
+    expect(broken).toEqual([])
+  })
 })

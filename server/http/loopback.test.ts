@@ -15,7 +15,7 @@ describe('a request', () => {
   const httpVersion = '1.1'
 
   test('without a host is not from here', () => expect(isFromThisMachine({ httpVersion, headers: {} })).toBe(false))
-  test('that nobody has passed on is from here', () =>
+  test('that no proxy has passed on is from here', () =>
     expect(isFromThisMachine({ httpVersion, headers: { host, accept: '*/*' } })).toBe(true))
 
   test.each([

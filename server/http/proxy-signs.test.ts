@@ -73,17 +73,20 @@ describe('the panel', () => {
     expect(await warnings()).toEqual([])
   })
 
-  test.each(['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'x-real-ip'])(
-    'says that a proxy which sends %s is not trusted, unless it is',
-    async (header) => {
+  const headers = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'x-real-ip']
+
+  test('says that a proxy is not trusted, whichever of its headers it sends, unless it is', async () => {
+    for (const header of headers) {
       const without = await open(0)
       await without.visit({ [header]: 'something' })
-      expect(await without.warnings()).toEqual(['proxy_not_trusted'])
-      const trusting = await open(1)
+      expect(await without.warnings(), header).toEqual(['proxy_not_trusted'])
+    }
+    const trusting = await open(1)
+    for (const header of headers) {
       await trusting.visit({ [header]: 'something' })
-      expect(await trusting.warnings()).toEqual([])
-    },
-  )
+      expect(await trusting.warnings(), header).toEqual([])
+    }
+  })
 
   test('does not take a visitor who writes such a header for a proxy', async () => {
     const { visit, warnings } = await open(0)

@@ -87,41 +87,6 @@ describe('what all visitors share', () => {
     expect(await page('made in vain')).toBe('of after')
   })
 
-  test('is shown as it last was while the database does not answer at all', async () => {
-    const { published, page, ask } = openShelf()
-    expect(await page('before')).toBe('before')
-    published.contentUnknown()
-    let answer = (_body: string) => {}
-    const frozen = () =>
-      ask(
-        () =>
-          new Promise((resolve) => {
-            answer = resolve
-          }),
-      )
-    expect(await Promise.all([frozen(), frozen()])).toEqual(['before', 'before'])
-    answer('after')
-    await expect.poll(() => page('made in vain')).toBe('after')
-  })
-
-  test('is the new one once the database has answered, however slow the machine is to make it', async () => {
-    const { published, page, ask } = openShelf()
-    expect(await page('before')).toBe('before')
-    published.contentChanged()
-    const longerThanTheDatabaseMay = () => withTimeout(awayAfter + 100, new Promise<void>(() => {}), undefined)
-    expect(await ask(async () => 'after', longerThanTheDatabaseMay)).toBe('after')
-  })
-
-  test('is waited for after a change, however slow the database is', async () => {
-    const { published, page, slowly } = openShelf()
-    expect(await page('before')).toBe('before')
-    published.contentChanged()
-    const { slow, answer } = slowly()
-    expect(await withTimeout(awayAfter + 100, slow, 'nothing yet')).toBe('nothing yet')
-    answer('after')
-    expect(await slow).toBe('after')
-  })
-
   test('is not taken from a making that began before a change and is still under way', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -161,23 +126,6 @@ describe('what all visitors share', () => {
     expect(await page('after')).toBe('after')
   })
 
-  test('is shown as it last was while the database is slow in the middle of a long one', async () => {
-    const { published, page } = openShelf()
-    expect(await page('before')).toBe('before')
-    published.contentUnknown()
-    let goOn = () => {}
-    const pieces = async function* () {
-      yield 'the first piece'
-      await new Promise<void>((resolve) => {
-        goOn = resolve
-      })
-    }
-    const { gzip } = await published.get('page', async () => ({ body: pieces(), contentType: 'text/plain' }))
-    expect(gunzipSync(gzip).toString()).toBe('before')
-    goOn()
-    await expect.poll(() => page('made in vain')).toBe('the first piece')
-  })
-
   test('does not cover up any other failure', async () => {
     const { published, page, failing } = openShelf()
     expect(await page('before')).toBe('before')
@@ -203,15 +151,101 @@ describe('what all visitors share', () => {
   })
 })
 
-describe.each(databases)('after the answer to a change on %s', (dialect) => {
-  const readAll = (site: TestApp) =>
-    Promise.all([
-      site.call(homePage),
-      site.call(homePage, { query: { lang: 'es' } }),
-      site.call(listProjects),
-      site.call(listProjects, { query: { category: 'ships' } }),
-    ]).then((answers) => answers.map(({ body }) => body))
+// At once, because each waits for a second.
+describe.concurrent('what all visitors share, from a slow database', () => {
+  test('is shown as it last was while the database does not answer at all', async ({ expect }) => {
+    const { published, page, ask } = openShelf()
+    expect(await page('before')).toBe('before')
+    published.contentUnknown()
+    let answer = (_body: string) => {}
+    const frozen = () =>
+      ask(
+        () =>
+          new Promise((resolve) => {
+            answer = resolve
+          }),
+      )
+    expect(await Promise.all([frozen(), frozen()])).toEqual(['before', 'before'])
+    answer('after')
+    await expect.poll(() => page('made in vain')).toBe('after')
+  })
 
+  test('is the new one once the database has answered, however slow the machine is to make it', async ({ expect }) => {
+    const { published, page, ask } = openShelf()
+    expect(await page('before')).toBe('before')
+    published.contentChanged()
+    const longerThanTheDatabaseMay = () => withTimeout(awayAfter + 100, new Promise<void>(() => {}), undefined)
+    expect(await ask(async () => 'after', longerThanTheDatabaseMay)).toBe('after')
+  })
+
+  test('is waited for after a change, however slow the database is', async ({ expect }) => {
+    const { published, page, slowly } = openShelf()
+    expect(await page('before')).toBe('before')
+    published.contentChanged()
+    const { slow, answer } = slowly()
+    expect(await withTimeout(awayAfter + 100, slow, 'nothing yet')).toBe('nothing yet')
+    answer('after')
+    expect(await slow).toBe('after')
+  })
+
+  test('is shown as it last was while the database is slow in the middle of a long one', async ({ expect }) => {
+    const { published, page } = openShelf()
+    expect(await page('before')).toBe('before')
+    published.contentUnknown()
+    let goOn = () => {}
+    const pieces = async function* () {
+      yield 'the first piece'
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+    }
+    const { gzip } = await published.get('page', async () => ({ body: pieces(), contentType: 'text/plain' }))
+    expect(gunzipSync(gzip).toString()).toBe('before')
+    goOn()
+    await expect.poll(() => page('made in vain')).toBe('the first piece')
+  })
+})
+
+const readAll = (site: TestApp) =>
+  Promise.all([
+    site.call(homePage),
+    site.call(homePage, { query: { lang: 'es' } }),
+    site.call(listProjects),
+    site.call(listProjects, { query: { category: 'ships' } }),
+  ]).then((answers) => answers.map(({ body }) => body))
+
+describe('after the answer to a change', () => {
+  test('a page whose rendering began before it is served to no later visitor', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let rendering: Promise<unknown> = Promise.resolve()
+    let begun = 0
+    const site = await openTestApp('sqlite', {
+      onRender: async () => {
+        begun += 1
+        await rendering
+      },
+    })
+    const maker = await site.signedIn()
+    await site.call(homePage)
+    await site.ask(createProject, { as: maker, body: aProject({ title: 'Galleon' }) })
+    const { promise, resolve } = held<void>()
+    rendering = promise
+    const before = begun
+    const earlier = site.call(homePage)
+    await expect.poll(() => begun).toBe(before + 1)
+    rendering = Promise.resolve()
+    vi.setSystemTime(Date.now() + awayAfter)
+    await site.ask(createProject, { as: maker, body: aProject({ title: 'Schooner' }) })
+    const later = site.call(homePage)
+    resolve()
+    expect((await later).body).toContain('Schooner')
+    await earlier
+    expect((await site.call(homePage)).body).toContain('Schooner')
+  })
+})
+
+describe.each(databases)('after the answer to a change on %s', (dialect) => {
   test('everybody is shown it, however late the content version is read', async () => {
     let delivery: Promise<unknown> = Promise.resolve()
     const reading = { transformQuery: ({ node }: PluginTransformQueryArgs) => node, transformResult: deliver }
@@ -237,34 +271,5 @@ describe.each(databases)('after the answer to a change on %s', (dialect) => {
     for (const body of await readAll(site)) expect(body).toContain('Galleon')
     await site.ask(deleteProject, { as: maker, params: { id } })
     for (const body of await readAll(site)) expect(body).not.toContain('Galleon')
-  })
-
-  test('a page whose rendering began before it is served to no later visitor', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    onTestFinished(() => void vi.useRealTimers())
-    let rendering: Promise<unknown> = Promise.resolve()
-    let begun = 0
-    const site = await openTestApp(dialect, {
-      onRender: async () => {
-        begun += 1
-        await rendering
-      },
-    })
-    const maker = await site.signedIn()
-    await site.call(homePage)
-    await site.ask(createProject, { as: maker, body: aProject({ title: 'Galleon' }) })
-    const { promise, resolve } = held<void>()
-    rendering = promise
-    const before = begun
-    const earlier = site.call(homePage)
-    await expect.poll(() => begun).toBe(before + 1)
-    rendering = Promise.resolve()
-    vi.setSystemTime(Date.now() + awayAfter)
-    await site.ask(createProject, { as: maker, body: aProject({ title: 'Schooner' }) })
-    const later = site.call(homePage)
-    resolve()
-    expect((await later).body).toContain('Schooner')
-    await earlier
-    expect((await site.call(homePage)).body).toContain('Schooner')
   })
 })

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { maker } from '#content/maker.ts'
 import { changeContact, deleteContact, readContact, replyToContact, searchContacts } from '#contract/contacts.admin.ts'
 import { sendContact } from '#contract/contacts.ts'
@@ -11,7 +11,7 @@ import { aContact, aStoredProject, storeContact, storeProject, storeVersion } fr
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
-import { databases, emptyDatabase } from '#tests/test-database.ts'
+import { databases, migratedDatabase } from '#tests/test-database.ts'
 import { runIfDue } from '../jobs/jobs.ts'
 import { sweepOutbox } from './outbox.queries.ts'
 import { remindersJob } from './reminders.ts'
@@ -72,6 +72,106 @@ async function storePhoto(db: Db, letter: string) {
   return ticket
 }
 
+describe('a message', () => {
+  test('is told in the language of the panel, with its photos, and without links where the address is not known', async () => {
+    const site = await openMailing('sqlite', {
+      config: { publicUrl: undefined },
+      to: 'Ana <ana@models.example>, luis@models.example',
+    })
+    await site.ask(changeMailSettings, { as: site.as, body: { language: 'es' } })
+    const photos = await Promise.all(['a', 'b'].map((letter) => storePhoto(site.db, letter)))
+    await site.inquire({ projectType: 'militaryVehicles', language: 'en', photos })
+    const received = await site.received(2)
+    expect(received.map(({ to }) => to)).toEqual(expect.arrayContaining(['ana@models.example', 'luis@models.example']))
+    expect(new Set(received.map(({ messageId }) => messageId)).size).toBe(2)
+    expect(received[0]?.subject).toBe('Nuevo mensaje de Inés Robles')
+    expect(received[0]?.text).toContain('Tipo de proyecto: Vehículos militares\n2 fotos: véalas en el panel.\n')
+    expect(received[0]?.text).not.toContain('http')
+    expect(await site.mails()).toMatchObject({
+      setUp: { from: 'Vitrina <site@vitrina.example>', to: 'Ana <ana@models.example>, luis@models.example' },
+      settings: { language: 'es', acknowledges: false },
+    })
+  })
+
+  test('cannot add lines to the head of a mail, nor pass for the site', async () => {
+    const site = await openMailing('sqlite')
+    await site.inquire({ name: 'Eve\r\nBcc: all@example.com\nPlease answer by never.\u202Egnp', message: 'Hello' })
+    const [mail] = await site.received(1)
+    expect(mail?.envelope.to).toEqual(['maker@vitrina.example'])
+    expect(mail?.headers.get('bcc')).toBeUndefined()
+    expect(mail?.subject).toBe('New message from Eve Bcc: all@example.com Please answer by never. gnp')
+    expect(mail?.headers.get('reply-to')).toContain('<ines@example.com>')
+    expect(mail?.text.split('\n')[0]).toBe(
+      'Eve Bcc: all@example.com Please answer by never. gnp (ines@example.com) wrote to you.',
+    )
+  })
+
+  test('that looks like spam causes no mail', async () => {
+    const site = await openMailing('sqlite')
+    await site.ask(changeMailSettings, { as: site.as, body: { acknowledges: true } })
+    await site.inquire({ website: 'https://spam.example' })
+    expect(await site.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+  })
+
+  test('is acknowledged and answered in the name the maker has given the site', async () => {
+    const site = await openMailing('sqlite')
+    await storeVersion(site.db, { 'maker.brand': 'Taller Ana', 'maker.email': 'ana@taller.example' })
+    await site.ask(changeMailSettings, { as: site.as, body: { acknowledges: true } })
+    await site.inquire({ language: 'es' })
+    const [contact] = (await site.ask(searchContacts, { as: site.as })).contacts
+    const params = { id: contact?.id ?? '' }
+    await site.ask(replyToContact, { as: site.as, params, body: { id: randomUUID(), text: 'Con mucho gusto.' } })
+    await site.ask(sendTestMail, { as: site.as })
+    const received = await site.received(4)
+    const acknowledgement = received.find(({ subject }) => subject === 'Taller Ana: su mensaje llegó')
+    expect(acknowledgement?.headers.get('reply-to')).toBe('Taller Ana <ana@taller.example>')
+    expect(acknowledgement?.text).toContain('\n\nTaller Ana\nhttps://models.example\n\n')
+    expect(received.map(({ subject }) => subject)).toContain('Re: su mensaje a Taller Ana')
+    expect(received.map(({ subject, text }) => subject + text).join()).not.toContain('Vitrina')
+    await site.allSent()
+  })
+
+  test('shows the name of its sender as it was typed', async () => {
+    const site = await openMailing('sqlite')
+    const names = [
+      '=?utf-8?q?=4Daria_from_the_bank?=',
+      'Ana =?utf-8?b?TWFyw61h?= =?utf-8?q?=41?=',
+      'Inés =?UTF-8?Q?=41?=',
+      '=?=',
+    ]
+    const shown = (text = '') => text.replaceAll('\u200b', '')
+    for (const [index, name] of names.entries()) {
+      const project = aStoredProject({ title: name })
+      await storeProject(site.db, project)
+      await site.inquire({ name, about: project.id })
+      const mail = (await site.received(index + 1)).at(-1)
+      expect(shown(mail?.subject)).toBe(`New message from ${name} about ${name}`)
+      expect(shown(mail?.headers.get('reply-to'))).toBe(`${name} <ines@example.com>`)
+    }
+  })
+
+  test('is acknowledged once a day however the address is written, and to the address as it was typed', async () => {
+    const site = await openMailing('sqlite')
+    await site.ask(changeMailSettings, { as: site.as, body: { acknowledges: true } })
+    const typed = ['In.es+models@example.com', 'ines@example.com', 'i.n.e.s@EXAMPLE.com', 'ines+2+3@example.com']
+    for (const email of [...typed, 'ines@example.org']) await site.inquire({ email })
+    const acknowledgements = site.db.selectFrom('outbox').select('message').where('kind', '=', 'acknowledgement')
+    const to = (await acknowledgements.execute()).map(({ message }) => message.to)
+    expect(to.toSorted()).toEqual(['In.es+models@example.com', 'ines@example.org'])
+  })
+
+  test('is acknowledged to at most sixty addresses an hour', async () => {
+    const site = await openMailing('sqlite')
+    await site.ask(changeMailSettings, { as: site.as, body: { acknowledges: true } })
+    const windowEnds = new Date(site.clock.now().getTime() + 3_600_000).toISOString()
+    await site.db.insertInto('requestCounts').values({ subject: 'all acknowledgements', count: 59, windowEnds }).execute()
+    for (const email of ['sixtieth@example.com', 'one-too-many@example.com']) await site.inquire({ email })
+    await site.received(3)
+    await site.allSent()
+    expect(site.smtp.received.map(({ to }) => to)).not.toContain('one-too-many@example.com')
+  })
+})
+
 describe.each(databases)('a message on %s', (dialect) => {
   test('is told to the maker, who can answer the mail', async () => {
     const site = await openMailing(dialect)
@@ -106,39 +206,6 @@ describe.each(databases)('a message on %s', (dialect) => {
     expect(await site.mails()).toMatchObject({ troubled: [], test: null })
   })
 
-  test('is told in the language of the panel, with its photos, and without links where the address is not known', async () => {
-    const site = await openMailing(dialect, {
-      config: { publicUrl: undefined },
-      to: 'Ana <ana@models.example>, luis@models.example',
-    })
-    await site.ask(changeMailSettings, { as: site.as, body: { language: 'es' } })
-    const photos = await Promise.all(['a', 'b'].map((letter) => storePhoto(site.db, letter)))
-    await site.inquire({ projectType: 'militaryVehicles', language: 'en', photos })
-    const received = await site.received(2)
-    expect(received.map(({ to }) => to)).toEqual(expect.arrayContaining(['ana@models.example', 'luis@models.example']))
-    expect(new Set(received.map(({ messageId }) => messageId)).size).toBe(2)
-    expect(received[0]?.subject).toBe('Nuevo mensaje de Inés Robles')
-    expect(received[0]?.text).toContain('Tipo de proyecto: Vehículos militares\n2 fotos: véalas en el panel.\n')
-    expect(received[0]?.text).not.toContain('http')
-    expect(await site.mails()).toMatchObject({
-      setUp: { from: 'Vitrina <site@vitrina.example>', to: 'Ana <ana@models.example>, luis@models.example' },
-      settings: { language: 'es', acknowledges: false },
-    })
-  })
-
-  test('cannot add lines to the head of a mail, nor pass for the site', async () => {
-    const site = await openMailing(dialect)
-    await site.inquire({ name: 'Eve\r\nBcc: all@example.com\nPlease answer by never.\u202Egnp', message: 'Hello' })
-    const [mail] = await site.received(1)
-    expect(mail?.envelope.to).toEqual(['maker@vitrina.example'])
-    expect(mail?.headers.get('bcc')).toBeUndefined()
-    expect(mail?.subject).toBe('New message from Eve Bcc: all@example.com Please answer by never. gnp')
-    expect(mail?.headers.get('reply-to')).toContain('<ines@example.com>')
-    expect(mail?.text.split('\n')[0]).toBe(
-      'Eve Bcc: all@example.com Please answer by never. gnp (ines@example.com) wrote to you.',
-    )
-  })
-
   test('that the maker marks as spam before its mails are sent causes none', async () => {
     const site = await openMailing(dialect)
     await site.ask(changeMailSettings, { as: site.as, body: { acknowledges: true } })
@@ -147,13 +214,6 @@ describe.each(databases)('a message on %s', (dialect) => {
     await site.troubled(2)
     const [contact] = (await site.ask(searchContacts, { as: site.as })).contacts
     await site.ask(changeContact, { as: site.as, params: { id: contact?.id ?? '' }, body: { state: 'spam' } })
-    expect(await site.db.selectFrom('outbox').selectAll().execute()).toEqual([])
-  })
-
-  test('that looks like spam is told to nobody', async () => {
-    const site = await openMailing(dialect)
-    await site.ask(changeMailSettings, { as: site.as, body: { acknowledges: true } })
-    await site.inquire({ website: 'https://spam.example' })
     expect(await site.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 
@@ -186,59 +246,6 @@ describe.each(databases)('a message on %s', (dialect) => {
     expect(counts.filter(({ subject }) => subject.includes('@'))).toEqual([])
   })
 
-  test('is acknowledged and answered in the name the maker has given the site', async () => {
-    const site = await openMailing(dialect)
-    await storeVersion(site.db, { 'maker.brand': 'Taller Ana', 'maker.email': 'ana@taller.example' })
-    await site.ask(changeMailSettings, { as: site.as, body: { acknowledges: true } })
-    await site.inquire({ language: 'es' })
-    const [contact] = (await site.ask(searchContacts, { as: site.as })).contacts
-    const params = { id: contact?.id ?? '' }
-    await site.ask(replyToContact, { as: site.as, params, body: { id: randomUUID(), text: 'Con mucho gusto.' } })
-    await site.ask(sendTestMail, { as: site.as })
-    const received = await site.received(4)
-    const acknowledgement = received.find(({ subject }) => subject === 'Taller Ana: su mensaje llegó')
-    expect(acknowledgement?.headers.get('reply-to')).toBe('Taller Ana <ana@taller.example>')
-    expect(acknowledgement?.text).toContain('\n\nTaller Ana\nhttps://models.example\n\n')
-    expect(received.map(({ subject }) => subject)).toContain('Re: su mensaje a Taller Ana')
-    expect(received.map(({ subject, text }) => subject + text).join()).not.toContain('Vitrina')
-    await site.allSent()
-  })
-
-  test.each(['=?utf-8?q?=4Daria_from_the_bank?=', 'Ana =?utf-8?b?TWFyw61h?= =?utf-8?q?=41?=', 'Inés =?UTF-8?Q?=41?=', '=?='])(
-    'from %j shows that name as it was typed',
-    async (name) => {
-      const site = await openMailing(dialect)
-      const project = aStoredProject({ title: name })
-      await storeProject(site.db, project)
-      await site.inquire({ name, about: project.id })
-      const [mail] = await site.received(1)
-      const shown = (text = '') => text.replaceAll('\u200b', '')
-      expect(shown(mail?.subject)).toBe(`New message from ${name} about ${name}`)
-      expect(shown(mail?.headers.get('reply-to'))).toBe(`${name} <ines@example.com>`)
-    },
-  )
-
-  test('is acknowledged once a day however the address is written, and to the address as it was typed', async () => {
-    const site = await openMailing(dialect)
-    await site.ask(changeMailSettings, { as: site.as, body: { acknowledges: true } })
-    const typed = ['In.es+models@example.com', 'ines@example.com', 'i.n.e.s@EXAMPLE.com', 'ines+2+3@example.com']
-    for (const email of [...typed, 'ines@example.org']) await site.inquire({ email })
-    const acknowledgements = site.db.selectFrom('outbox').select('message').where('kind', '=', 'acknowledgement')
-    const to = (await acknowledgements.execute()).map(({ message }) => message.to)
-    expect(to.toSorted()).toEqual(['In.es+models@example.com', 'ines@example.org'])
-  })
-
-  test('is acknowledged to at most sixty addresses an hour', async () => {
-    const site = await openMailing(dialect)
-    await site.ask(changeMailSettings, { as: site.as, body: { acknowledges: true } })
-    const windowEnds = new Date(site.clock.now().getTime() + 3_600_000).toISOString()
-    await site.db.insertInto('requestCounts').values({ subject: 'all acknowledgements', count: 59, windowEnds }).execute()
-    for (const email of ['sixtieth@example.com', 'one-too-many@example.com']) await site.inquire({ email })
-    await site.received(3)
-    await site.allSent()
-    expect(site.smtp.received.map(({ to }) => to)).not.toContain('one-too-many@example.com')
-  })
-
   test('is answered from the panel by a mail that is kept with it', async () => {
     const site = await openMailing(dialect)
     await site.inquire({ language: 'es' })
@@ -255,6 +262,97 @@ describe.each(databases)('a message on %s', (dialect) => {
     expect(mail?.headers.has('auto-submitted')).toBe(false)
     const { replies } = await site.ask(readContact, { as: site.as, params: { id: contact?.id ?? '' } })
     expect(replies).toMatchObject([{ sentAt: site.clock.now().toISOString(), mail: { state: 'sent', lastError: null } }])
+  })
+})
+
+describe('a mail server', () => {
+  test('that is away for two days has lost a mail, which the maker may try again or give up', async () => {
+    const site = await openMailing('sqlite', { url: 'smtp://127.0.0.1:1' })
+    await site.inquire()
+    for (let attempt = 1; attempt < mostAttempts; attempt += 1) {
+      await expect.poll(async () => (await site.mails()).troubled.map(({ attempts }) => attempts), polling).toContain(attempt)
+      site.later({ milliseconds: waitAfter(attempt) })
+    }
+    const failed = async () => (await site.mails()).troubled.filter(({ state }) => state === 'failed')
+    await expect.poll(async () => (await failed()).length, polling).toBe(1)
+    const [mail] = await failed()
+    expect(mail).toMatchObject({ attempts: mostAttempts, lastError: 'connect ECONNREFUSED 127.0.0.1:1' })
+    expect(site.clock.now().getTime() - Date.parse(mail?.createdAt ?? '')).toBeLessThanOrEqual(48 * 3_600_000)
+    await site.ask(dismissMail, { as: site.as, params: { id: mail?.id ?? '' } })
+    expect(await failed()).toEqual([])
+    expect((await site.ask(searchContacts, { as: site.as })).contacts).toHaveLength(1)
+  })
+
+  test('that stops answering, at one step or another, or drops the line delays no visitor, and gets each mail once', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const attempt = 20_000
+    const site = await openMailing('sqlite', { mailTimeouts: { attempt, stop: 100 } })
+    const hanging = ['hang at greeting', 'hang at recipient', 'hang at message'] as const
+    for (const [number, behaviour] of [...hanging, 'drop the line' as const].entries()) {
+      const hangs = behaviour !== 'drop the line'
+      site.smtp.behave(behaviour)
+      await site.inquire({ name: `Visitor ${number}` })
+      if (hangs) {
+        await expect.poll(() => site.smtp.hung.at(-1), polling).toBe(behaviour)
+        vi.advanceTimersByTime(attempt)
+      }
+      const [mail] = await site.troubled()
+      const reason = hangs ? 'The mail server did not finish within 20 seconds.' : 'Connection closed unexpectedly'
+      expect(mail).toMatchObject({ state: 'waiting', attempts: 1, lastError: reason })
+      site.smtp.behave('accept')
+      site.later({ minutes: 1 })
+      await site.received(number + 1)
+      await site.troubled(0)
+    }
+    expect(site.smtp.hung).toEqual(hanging)
+    expect(new Set(site.smtp.received.map(({ messageId }) => messageId)).size).toBe(4)
+  })
+
+  test('whose answer is lost gets the mail again, under the same id', async () => {
+    const site = await openMailing('sqlite')
+    site.smtp.behave('lose the answer')
+    await site.inquire()
+    await site.troubled()
+    site.smtp.behave('accept')
+    site.later({ minutes: 1 })
+    await site.troubled(0)
+    const [first, second, ...more] = site.smtp.received
+    expect(more).toEqual([])
+    expect(second?.messageId).toBe(first?.messageId)
+    expect(second?.text).toBe(first?.text)
+  })
+
+  test('that takes no such password is asked once a round, and named without the password', async () => {
+    const logged: unknown[] = []
+    const smtp = await startSmtp({ account: { user: 'site', pass: 'right' } })
+    onTestFinished(() => smtp.stop())
+    const site = await openMailing('sqlite', {
+      url: smtp.url.replace('right', 'very-wrong'),
+      onLogged: (line) => logged.push(line),
+    })
+    await site.inquire()
+    const [mail] = await site.troubled()
+    expect(mail).toMatchObject({
+      state: 'waiting',
+      lastError: '535 5.7.8 Username and password not accepted: site ***',
+    })
+    const before = smtp.connections()
+    site.clock.pass({ minutes: 2 })
+    await site.inquire({ name: 'Second' })
+    await expect.poll(() => logged.filter((line) => /not taken/.test(JSON.stringify(line))).length, polling).toBe(2)
+    expect((await site.mails()).troubled).toMatchObject([{ id: mail?.id, attempts: 2 }])
+    expect(smtp.connections()).toBe(before + 1)
+    expect(JSON.stringify([logged, await site.mails()])).not.toContain('very-wrong')
+  })
+
+  test('is spoken to as the address says: encrypted from the start, or as soon as it offers that, and with the password', async () => {
+    for (const kind of ['from the start', 'offered'] as const) {
+      const site = await openMailing('sqlite', { smtp: { tls: kind, account: { user: 'site', pass: 'right' } } })
+      await site.inquire()
+      const [mail] = await site.received(1)
+      expect(mail?.isEncrypted).toBe(true)
+    }
   })
 })
 
@@ -304,96 +402,11 @@ describe.each(databases)('a mail server on %s', (dialect) => {
     await site.received(1)
     await site.troubled(0)
   })
-
-  test('that is away for two days has lost a mail, which the maker may try again or give up', async () => {
-    const site = await openMailing(dialect, { url: 'smtp://127.0.0.1:1' })
-    await site.inquire()
-    for (let attempt = 1; attempt < mostAttempts; attempt += 1) {
-      await expect.poll(async () => (await site.mails()).troubled.map(({ attempts }) => attempts), polling).toContain(attempt)
-      site.later({ milliseconds: waitAfter(attempt) })
-    }
-    const failed = async () => (await site.mails()).troubled.filter(({ state }) => state === 'failed')
-    await expect.poll(async () => (await failed()).length, polling).toBe(1)
-    const [mail] = await failed()
-    expect(mail).toMatchObject({ attempts: mostAttempts, lastError: 'connect ECONNREFUSED 127.0.0.1:1' })
-    expect(site.clock.now().getTime() - Date.parse(mail?.createdAt ?? '')).toBeLessThanOrEqual(48 * 3_600_000)
-    await site.ask(dismissMail, { as: site.as, params: { id: mail?.id ?? '' } })
-    expect(await failed()).toEqual([])
-    expect((await site.ask(searchContacts, { as: site.as })).contacts).toHaveLength(1)
-  })
-
-  test('that stops answering, at one step or another, or drops the line delays no visitor, and gets each mail once', async () => {
-    const mailTimeouts = { attempt: 1_500, stop: 100 }
-    const site = await openMailing(dialect, { mailTimeouts })
-    const hanging = ['hang at greeting', 'hang at recipient', 'hang at message'] as const
-    for (const [number, behaviour] of [...hanging, 'drop the line' as const].entries()) {
-      const hangs = behaviour !== 'drop the line'
-      mailTimeouts.attempt = hangs ? 1_500 : 45_000
-      site.smtp.behave(behaviour)
-      await site.inquire({ name: `Visitor ${number}` })
-      const [mail] = await site.troubled()
-      const reason = hangs ? 'The mail server did not finish within 1.5 seconds.' : 'Connection closed unexpectedly'
-      expect(mail).toMatchObject({ state: 'waiting', attempts: 1, lastError: reason })
-      mailTimeouts.attempt = 45_000
-      site.smtp.behave('accept')
-      site.later({ minutes: 1 })
-      await site.received(number + 1)
-      await site.troubled(0)
-    }
-    expect(site.smtp.hung).toEqual(hanging)
-    expect(new Set(site.smtp.received.map(({ messageId }) => messageId)).size).toBe(4)
-  })
-
-  test('whose answer is lost gets the mail again, under the same id', async () => {
-    const site = await openMailing(dialect)
-    site.smtp.behave('lose the answer')
-    await site.inquire()
-    await site.troubled()
-    site.smtp.behave('accept')
-    site.later({ minutes: 1 })
-    await site.troubled(0)
-    const [first, second, ...more] = site.smtp.received
-    expect(more).toEqual([])
-    expect(second?.messageId).toBe(first?.messageId)
-    expect(second?.text).toBe(first?.text)
-  })
-
-  test('that takes no such password is asked once a round, and named without the password', async () => {
-    const logged: unknown[] = []
-    const smtp = await startSmtp({ account: { user: 'site', pass: 'right' } })
-    onTestFinished(() => smtp.stop())
-    const site = await openMailing(dialect, {
-      url: smtp.url.replace('right', 'very-wrong'),
-      onLogged: (line) => logged.push(line),
-    })
-    await site.inquire()
-    const [mail] = await site.troubled()
-    expect(mail).toMatchObject({
-      state: 'waiting',
-      lastError: '535 5.7.8 Username and password not accepted: site ***',
-    })
-    const before = smtp.connections()
-    site.clock.pass({ minutes: 2 })
-    await site.inquire({ name: 'Second' })
-    await expect.poll(() => logged.filter((line) => /not taken/.test(JSON.stringify(line))).length, polling).toBe(2)
-    expect((await site.mails()).troubled).toMatchObject([{ id: mail?.id, attempts: 2 }])
-    expect(smtp.connections()).toBe(before + 1)
-    expect(JSON.stringify([logged, await site.mails()])).not.toContain('very-wrong')
-  })
-
-  test('is spoken to as the address says: encrypted from the start, or as soon as it offers that, and with the password', async () => {
-    for (const kind of ['from the start', 'offered'] as const) {
-      const site = await openMailing(dialect, { smtp: { tls: kind, account: { user: 'site', pass: 'right' } } })
-      await site.inquire()
-      const [mail] = await site.received(1)
-      expect(mail?.isEncrypted).toBe(true)
-    }
-  })
 })
 
-describe.each(databases)('the outbox on %s', (dialect) => {
+describe('the outbox', () => {
   test('is tried out from the panel', async () => {
-    const site = await openMailing(dialect)
+    const site = await openMailing('sqlite')
     const { id } = await site.ask(sendTestMail, { as: site.as })
     const [mail] = await site.received(1)
     expect(mail).toMatchObject({ subject: 'Vitrina: email works', messageId: `<${id}@vitrina.example>` })
@@ -409,8 +422,24 @@ describe.each(databases)('the outbox on %s', (dialect) => {
       })
   })
 
+  test('stays empty without a mail server, and everything else works', async () => {
+    const site = await openTestApp('sqlite')
+    const as = await site.signedIn()
+    await site.ask(sendContact, { body: aContact() })
+    expect(await site.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+    const body = { acknowledges: true, language: 'es' }
+    expect(await site.ask(changeMailSettings, { as, body })).toEqual(body)
+    expect(await site.ask(readMails, { as })).toEqual({ setUp: null, settings: body, troubled: [], test: null })
+    for (const endpoint of [sendTestMail, retryMail]) {
+      const refused = await site.call(endpoint, { as })
+      expect([refused.statusCode, refused.json().code]).toEqual([409, 'mail_not_set_up'])
+    }
+  })
+})
+
+describe.each(databases)('the outbox on %s', (dialect) => {
   test('puts back what is under way when the site stops, and the next start sends it at once', async () => {
-    const place = await emptyDatabase(dialect)
+    const place = await migratedDatabase(dialect)
     const clock = testClock()
     const stopped = await openMailing(dialect, { place, clock, mailTimeouts: { attempt: 45_000, stop: 50 } })
     stopped.smtp.behave('hang at sender')
@@ -452,25 +481,28 @@ describe.each(databases)('the outbox on %s', (dialect) => {
     await sweepOutbox(site.db, site.clock)
     expect(await rows()).toEqual([])
   })
+})
 
-  test('stays empty without a mail server, and everything else works', async () => {
-    const site = await openTestApp(dialect)
-    const as = await site.signedIn()
-    await site.ask(sendContact, { body: aContact() })
-    expect(await site.db.selectFrom('outbox').selectAll().execute()).toEqual([])
-    const body = { acknowledges: true, language: 'es' }
-    expect(await site.ask(changeMailSettings, { as, body })).toEqual(body)
-    expect(await site.ask(readMails, { as })).toEqual({ setUp: null, settings: body, troubled: [], test: null })
-    for (const endpoint of [sendTestMail, retryMail]) {
-      const refused = await site.call(endpoint, { as })
-      expect([refused.statusCode, refused.json().code]).toEqual([409, 'mail_not_set_up'])
-    }
+const remind = (site: TestApp) => runIfDue(remindersJob({ ...site, mailer: site.mailer as never }), site)
+
+describe('a reminder', () => {
+  test('lists twenty, counts the others, and does not go on for ever', async () => {
+    const site = await openMailing('sqlite')
+    const hoursAgo = (hours: number) => new Date(site.clock.now().getTime() - hours * 3_600_000).toISOString()
+    const waiting = (name: string, createdAt: string) =>
+      storeContact(site.db, { ...aContact({ name }), id: randomUUID(), createdAt })
+    await waiting('From long ago', hoursAgo(31 * 24))
+    await remind(site)
+    for (let number = 0; number < 21; number += 1) await waiting(`Visitor ${number}`, hoursAgo(40 - number))
+    await remind(site)
+    const [mail] = await site.received(1)
+    expect(mail?.subject).toBe('21 messages are waiting for an answer')
+    expect(mail?.text).toContain('- Visitor 0: 8 hours left\n')
+    expect(mail?.text).toContain('- Visitor 19: 27 hours left\nand one more\n')
   })
 })
 
 describe.each(databases)('a reminder on %s', (dialect) => {
-  const remind = (site: TestApp) => runIfDue(remindersJob({ ...site, mailer: site.mailer as never }), site)
-
   test('comes when one has waited for 36 hours, names all that wait, and comes once a day', async () => {
     const site = await openMailing(dialect)
     const reminders = () => site.smtp.received.filter(({ subject }) => /wait/.test(subject))
@@ -508,20 +540,5 @@ describe.each(databases)('a reminder on %s', (dialect) => {
     for (const { id } of contacts) await site.ask(changeContact, { as: site.as, params: { id }, body: { state: 'answered' } })
     site.clock.pass({ days: 2 })
     await reminded(2)
-  })
-
-  test('lists twenty, counts the others, and does not go on for ever', async () => {
-    const site = await openMailing(dialect)
-    const hoursAgo = (hours: number) => new Date(site.clock.now().getTime() - hours * 3_600_000).toISOString()
-    const waiting = (name: string, createdAt: string) =>
-      storeContact(site.db, { ...aContact({ name }), id: randomUUID(), createdAt })
-    await waiting('From long ago', hoursAgo(31 * 24))
-    await remind(site)
-    for (let number = 0; number < 21; number += 1) await waiting(`Visitor ${number}`, hoursAgo(40 - number))
-    await remind(site)
-    const [mail] = await site.received(1)
-    expect(mail?.subject).toBe('21 messages are waiting for an answer')
-    expect(mail?.text).toContain('- Visitor 0: 8 hours left\n')
-    expect(mail?.text).toContain('- Visitor 19: 27 hours left\nand one more\n')
   })
 })

@@ -11,7 +11,7 @@ import { allContacts, allProjects } from '#tests/all-records.ts'
 import { ownWords } from '#tests/backups.ts'
 import { aStoredProject, removeProject, storeProject, storeVersion } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
-import { databases, emptyDatabase } from '#tests/test-database.ts'
+import { databases, migratedDatabase } from '#tests/test-database.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { judgeImage } from '../features/images/image-tasks.ts'
 import { projectRoot } from '../own-program.ts'
@@ -23,7 +23,7 @@ const owner = { username: 'Álvaro', password: 'my own secret' }
 const start = (site: TestApp, config: Partial<Config> = {}) =>
   prepareAccounts({
     ...site,
-    // Nobody here looks at smaller copies.
+    // No test here looks at smaller copies.
     variants: { ...site.variants, prepare() {} },
     config: { ...readConfig({}), ...config },
   })
@@ -46,9 +46,9 @@ test('the photos of the demo are what an upload of them becomes, and known as su
   }
 })
 
-describe.each(databases)('the first start on %s', (dialect) => {
+describe('the first start', () => {
   test('of a site that was restored from a backup adds no demo content to it', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp('sqlite')
     await storeProject(site.db, aStoredProject({ title: 'Restored' }))
     await start(site)
     expect((await allProjects(site.db)).map(({ title }) => title)).toEqual(['Restored'])
@@ -57,13 +57,50 @@ describe.each(databases)('the first start on %s', (dialect) => {
   })
 
   test('of a site that was restored from a backup with nothing but words of its own adds no demo content either', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp('sqlite')
     await storeVersion(site.db, ownWords)
     await start(site)
     expect(await allProjects(site.db)).toEqual([])
     expect(await usernames(site)).toEqual([demoAdmin.username])
   })
 
+  test('with an owner has no demo content, no demo account, and may be public', async () => {
+    const site = await openTestApp('sqlite')
+    await start(site, { firstAdmin: owner, loopbackOnly: false })
+    expect(await allProjects(site.db)).toEqual([])
+    expect(await allContacts(site.db)).toEqual([])
+    expect(await usernames(site)).toEqual([owner.username])
+    await site.signIn(owner)
+    expect(await statusOfSignIn(site, demoAdmin)).toBe(401)
+  })
+
+  test('behind a proxy without an owner is refused with every fault and its cure, and nothing is added', async () => {
+    const site = await openTestApp('sqlite')
+    await expect(start(site, { loopbackOnly: false, trustProxy: 1, publicUrl: 'https://models.example' })).rejects.toThrow(
+      [
+        'Cannot start: 3 settings need attention.',
+        '  HOST            is public while the demo account is active. Set ADMIN_USERNAME and ADMIN_PASSWORD first.',
+        '  TRUST_PROXY     lets a proxy in while the demo account is active. Set ADMIN_USERNAME and ADMIN_PASSWORD first.',
+        '  PUBLIC_URL      is not on this machine while the demo account is active. Set ADMIN_USERNAME and ADMIN_PASSWORD first.',
+      ].join('\n'),
+    )
+    expect(await allProjects(site.db)).toEqual([])
+    expect(await usernames(site)).toEqual([])
+  })
+
+  test('in public without an owner is refused, and nothing is added', async () => {
+    const site = await openTestApp('sqlite')
+    const refusal = start(site, { loopbackOnly: false })
+    await expect(refusal).rejects.toThrow(ConfigError)
+    await expect(refusal).rejects.toThrow(
+      'HOST            is public while the demo account is active. Set ADMIN_USERNAME and ADMIN_PASSWORD first.',
+    )
+    expect(await allProjects(site.db)).toEqual([])
+    expect(await usernames(site)).toEqual([])
+  })
+})
+
+describe.each(databases)('the first start on %s', (dialect) => {
   test('without an owner adds the demo content once, and never again', async () => {
     const site = await openTestApp(dialect)
     await start(site)
@@ -111,53 +148,18 @@ describe.each(databases)('the first start on %s', (dialect) => {
     expect(await allContacts(site.db)).toHaveLength(demoContacts.length)
     expect(await usernames(site)).toEqual([demoAdmin.username])
   })
-
-  test('with an owner has no demo content, no demo account, and may be public', async () => {
-    const site = await openTestApp(dialect)
-    await start(site, { firstAdmin: owner, loopbackOnly: false })
-    expect(await allProjects(site.db)).toEqual([])
-    expect(await allContacts(site.db)).toEqual([])
-    expect(await usernames(site)).toEqual([owner.username])
-    await site.signIn(owner)
-    expect(await statusOfSignIn(site, demoAdmin)).toBe(401)
-  })
-
-  test('behind a proxy without an owner is refused with every fault and its cure, and nothing is added', async () => {
-    const site = await openTestApp(dialect)
-    await expect(start(site, { loopbackOnly: false, trustProxy: 1, publicUrl: 'https://models.example' })).rejects.toThrow(
-      [
-        'Cannot start: 3 settings need attention.',
-        '  HOST            is public while the demo account is active. Set ADMIN_USERNAME and ADMIN_PASSWORD first.',
-        '  TRUST_PROXY     lets a proxy in while the demo account is active. Set ADMIN_USERNAME and ADMIN_PASSWORD first.',
-        '  PUBLIC_URL      is not on this machine while the demo account is active. Set ADMIN_USERNAME and ADMIN_PASSWORD first.',
-      ].join('\n'),
-    )
-    expect(await allProjects(site.db)).toEqual([])
-    expect(await usernames(site)).toEqual([])
-  })
-
-  test('in public without an owner is refused, and nothing is added', async () => {
-    const site = await openTestApp(dialect)
-    const refusal = start(site, { loopbackOnly: false })
-    await expect(refusal).rejects.toThrow(ConfigError)
-    await expect(refusal).rejects.toThrow(
-      'HOST            is public while the demo account is active. Set ADMIN_USERNAME and ADMIN_PASSWORD first.',
-    )
-    expect(await allProjects(site.db)).toEqual([])
-    expect(await usernames(site)).toEqual([])
-  })
 })
 
-describe.each(databases)('a later start on %s', (dialect) => {
+describe('a later start', () => {
   test('in public is refused while the demo account has the password everybody knows', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp('sqlite')
     await site.addAdmin({ ...demoAdmin, demo: true })
     await expect(start(site, { loopbackOnly: false })).rejects.toThrow('HOST')
     await start(site)
   })
 
   test('behind a proxy is refused as well, and under a name of this machine it is not', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp('sqlite')
     await site.addAdmin({ ...demoAdmin, demo: true })
     await expect(start(site, { trustProxy: 1 })).rejects.toThrow('TRUST_PROXY')
     for (const publicUrl of ['https://models.example', 'http://192.168.1.5:3000', 'http://localhost.example']) {
@@ -167,18 +169,39 @@ describe.each(databases)('a later start on %s', (dialect) => {
   })
 
   test('in public is fine with an account that has the name and the password of the demo by chance', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp('sqlite')
     await site.addAdmin(demoAdmin)
     await start(site, { loopbackOnly: false })
     expect(await statusOfSignIn(site, demoAdmin)).toBe(200)
   })
 
   test('in public is fine once that account has another password', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp('sqlite')
     await site.addAdmin({ username: demoAdmin.username, password: 'not the demo', demo: true })
     await start(site, { loopbackOnly: false })
   })
 
+  test('hands the demo over to an owner who is called admin too', async () => {
+    const site = await openTestApp('sqlite')
+    await site.addAdmin({ ...demoAdmin, demo: true })
+    const admin = { username: 'Admin', password: 'my own secret' }
+    await start(site, { firstAdmin: admin })
+    expect(await usernames(site)).toEqual(['Admin'])
+    await site.signIn(admin)
+    expect(await statusOfSignIn(site, demoAdmin)).toBe(401)
+  })
+
+  test('does not touch the accounts of a site that has an owner, nor set a changed password back', async () => {
+    const site = await openTestApp('sqlite')
+    await site.addAdmin({ username: owner.username, password: 'changed since' })
+    await start(site, { firstAdmin: owner })
+    await start(site, { firstAdmin: { username: 'Somebody else', password: 'another one' } })
+    expect(await usernames(site)).toEqual([owner.username])
+    await site.signIn({ username: owner.username, password: 'changed since' })
+  })
+})
+
+describe.each(databases)('a later start on %s', (dialect) => {
   test('with an owner hands the demo over: its account and sessions go, its content stays', async () => {
     const site = await openTestApp(dialect)
     const demo = await site.signedIn({ ...demoAdmin, demo: true })
@@ -189,30 +212,11 @@ describe.each(databases)('a later start on %s', (dialect) => {
     await site.signIn(owner)
     expect(await allProjects(site.db)).toHaveLength(1)
   })
-
-  test('hands the demo over to an owner who is called admin too', async () => {
-    const site = await openTestApp(dialect)
-    await site.addAdmin({ ...demoAdmin, demo: true })
-    const admin = { username: 'Admin', password: 'my own secret' }
-    await start(site, { firstAdmin: admin })
-    expect(await usernames(site)).toEqual(['Admin'])
-    await site.signIn(admin)
-    expect(await statusOfSignIn(site, demoAdmin)).toBe(401)
-  })
-
-  test('does not touch the accounts of a site that has an owner, nor set a changed password back', async () => {
-    const site = await openTestApp(dialect)
-    await site.addAdmin({ username: owner.username, password: 'changed since' })
-    await start(site, { firstAdmin: owner })
-    await start(site, { firstAdmin: { username: 'Somebody else', password: 'another one' } })
-    expect(await usernames(site)).toEqual([owner.username])
-    await site.signIn({ username: owner.username, password: 'changed since' })
-  })
 })
 
 describe('on PostgreSQL, several processes at once', () => {
   async function sitesOnOne(count: number) {
-    const place = await emptyDatabase('postgres')
+    const place = await migratedDatabase('postgres')
     return Promise.all(Array.from({ length: count }, () => openTestApp('postgres', { place })))
   }
 
@@ -226,7 +230,7 @@ describe('on PostgreSQL, several processes at once', () => {
   })
 
   test.each([owner, { ...owner, username: demoAdmin.username }])('make one account for $username', async (firstAdmin) => {
-    const sites = await sitesOnOne(10)
+    const sites = await sitesOnOne(5)
     const made = new Set<string>()
     await Promise.all(
       sites.map(async (site) => {

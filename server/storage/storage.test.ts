@@ -125,7 +125,7 @@ describe.each(storages)('in storage of the kind %s', (kind) => {
     expect(await storage.list('incoming')).toEqual([])
   })
 
-  test('a draft that somebody never finished is cleared away when it is old', async () => {
+  test('a draft that was never finished is cleared away when it is old', async () => {
     const storage = await open()
     await storage.newDraft().write(Readable.from([Buffer.from('left behind')]))
     const hour = 60 * 60 * 1000

@@ -7,6 +7,84 @@ import { databases } from '#tests/test-database.ts'
 const isSignedIn = { authenticated: true, adminId: expect.any(String) }
 const isSignedOut = { authenticated: false }
 
+describe('accounts', () => {
+  test('a deleted account cannot sign in, and its sessions end', async () => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const ana = await site.signedIn({ username: 'Ana' })
+    expect(await site.ask(deleteAdmin, { as: maker, params: { id: ana.adminId } })).toEqual({
+      message: 'Admin user deleted successfully',
+    })
+    expect(await site.ask(checkSession, { as: ana })).toEqual(isSignedOut)
+    const { username, password } = ana
+    expect((await site.call(signIn, { body: { username, password } })).statusCode).toBe(401)
+    expect(await site.ask(checkSession, { as: maker })).toEqual(isSignedIn)
+  })
+
+  test('the own account may be deleted while there is another', async () => {
+    const site = await openTestApp('sqlite')
+    await site.addAdmin()
+    const ana = await site.signedIn({ username: 'Ana' })
+    await site.ask(deleteAdmin, { as: ana, params: { id: ana.adminId } })
+    expect((await site.call(listAdmins, { as: ana })).statusCode).toBe(401)
+  })
+
+  test('the last account cannot be deleted', async () => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const response = await site.call(deleteAdmin, { as: maker, params: { id: maker.adminId } })
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toEqual({
+      message: 'This is the last account. Create another one before you delete it.',
+      code: 'last_admin',
+    })
+    expect(await site.ask(checkSession, { as: maker })).toEqual(isSignedIn)
+  })
+
+  test('an unknown account is 404', async () => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const unknown = await site.call(deleteAdmin, { as: maker, params: { id: randomUUID() } })
+    expect(unknown.statusCode).toBe(404)
+    expect(unknown.json()).toEqual({ message: 'That account no longer exists.', code: 'admin_not_found' })
+    expect((await site.call(deleteAdmin, { as: maker, params: { id: 'nothing' } })).statusCode).toBe(404)
+  })
+
+  test('a new password replaces the old one and ends the other sessions of that account only', async () => {
+    const site = await openTestApp('sqlite')
+    const desk = await site.signedIn()
+    const phone = await site.signIn(desk)
+    const ana = await site.signedIn({ username: 'Ana' })
+    const body = { currentPassword: desk.password, newPassword: 'a better one' }
+    const changed = await site.call(changePassword, { as: desk, body })
+    expect(changed.json()).toEqual({ message: 'Password updated successfully' })
+
+    // Under a new identifier: one that was stolen before is worth nothing any more.
+    expect(await site.ask(checkSession, { as: { cookie: cookieFrom(changed) } })).toEqual(isSignedIn)
+    expect(await site.ask(checkSession, { as: desk })).toEqual(isSignedOut)
+    expect(await site.ask(checkSession, { as: phone })).toEqual(isSignedOut)
+    expect(await site.ask(checkSession, { as: ana })).toEqual(isSignedIn)
+    const { username, password } = desk
+    expect((await site.call(signIn, { body: { username, password } })).statusCode).toBe(401)
+    await site.signIn({ username, password: 'a better one' })
+  })
+
+  test('a wrong current password changes nothing', async () => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const phone = await site.signIn(maker)
+    const body = { currentPassword: 'not mine', newPassword: 'a better one' }
+    const response = await site.call(changePassword, { as: maker, body })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toEqual({
+      message: 'The current password is wrong. Nothing was changed.',
+      code: 'wrong_password',
+    })
+    expect(await site.ask(checkSession, { as: phone })).toEqual(isSignedIn)
+    await site.signIn(maker)
+  })
+})
+
 describe.each(databases)('accounts on %s', (dialect) => {
   test('a new one can sign in, and is listed after the older ones', async () => {
     const site = await openTestApp(dialect)
@@ -45,39 +123,6 @@ describe.each(databases)('accounts on %s', (dialect) => {
     expect(statuses.toSorted()).toEqual([200, 409, 409])
   })
 
-  test('a deleted account cannot sign in, and its sessions end', async () => {
-    const site = await openTestApp(dialect)
-    const maker = await site.signedIn()
-    const ana = await site.signedIn({ username: 'Ana' })
-    expect(await site.ask(deleteAdmin, { as: maker, params: { id: ana.adminId } })).toEqual({
-      message: 'Admin user deleted successfully',
-    })
-    expect(await site.ask(checkSession, { as: ana })).toEqual(isSignedOut)
-    const { username, password } = ana
-    expect((await site.call(signIn, { body: { username, password } })).statusCode).toBe(401)
-    expect(await site.ask(checkSession, { as: maker })).toEqual(isSignedIn)
-  })
-
-  test('somebody may delete the own account while there is another', async () => {
-    const site = await openTestApp(dialect)
-    await site.addAdmin()
-    const ana = await site.signedIn({ username: 'Ana' })
-    await site.ask(deleteAdmin, { as: ana, params: { id: ana.adminId } })
-    expect((await site.call(listAdmins, { as: ana })).statusCode).toBe(401)
-  })
-
-  test('the last account cannot be deleted', async () => {
-    const site = await openTestApp(dialect)
-    const maker = await site.signedIn()
-    const response = await site.call(deleteAdmin, { as: maker, params: { id: maker.adminId } })
-    expect(response.statusCode).toBe(409)
-    expect(response.json()).toEqual({
-      message: 'This is the last account. Create another one before you delete it.',
-      code: 'last_admin',
-    })
-    expect(await site.ask(checkSession, { as: maker })).toEqual(isSignedIn)
-  })
-
   test('two accounts that delete each other at the same moment do not leave none', async () => {
     const site = await openTestApp(dialect)
     const ana = await site.signedIn({ username: 'Ana' })
@@ -87,49 +132,6 @@ describe.each(databases)('accounts on %s', (dialect) => {
       site.call(deleteAdmin, { as: luis, params: { id: ana.adminId } }),
     ])
     expect(await site.db.selectFrom('adminUsers').select('id').execute()).toHaveLength(1)
-  })
-
-  test('an account nobody has is 404', async () => {
-    const site = await openTestApp(dialect)
-    const maker = await site.signedIn()
-    const unknown = await site.call(deleteAdmin, { as: maker, params: { id: randomUUID() } })
-    expect(unknown.statusCode).toBe(404)
-    expect(unknown.json()).toEqual({ message: 'That account no longer exists.', code: 'admin_not_found' })
-    expect((await site.call(deleteAdmin, { as: maker, params: { id: 'nothing' } })).statusCode).toBe(404)
-  })
-
-  test('a new password replaces the old one and ends the other sessions of that account only', async () => {
-    const site = await openTestApp(dialect)
-    const desk = await site.signedIn()
-    const phone = await site.signIn(desk)
-    const ana = await site.signedIn({ username: 'Ana' })
-    const body = { currentPassword: desk.password, newPassword: 'a better one' }
-    const changed = await site.call(changePassword, { as: desk, body })
-    expect(changed.json()).toEqual({ message: 'Password updated successfully' })
-
-    // Under a new identifier: one that was stolen before is worth nothing any more.
-    expect(await site.ask(checkSession, { as: { cookie: cookieFrom(changed) } })).toEqual(isSignedIn)
-    expect(await site.ask(checkSession, { as: desk })).toEqual(isSignedOut)
-    expect(await site.ask(checkSession, { as: phone })).toEqual(isSignedOut)
-    expect(await site.ask(checkSession, { as: ana })).toEqual(isSignedIn)
-    const { username, password } = desk
-    expect((await site.call(signIn, { body: { username, password } })).statusCode).toBe(401)
-    await site.signIn({ username, password: 'a better one' })
-  })
-
-  test('a wrong current password changes nothing', async () => {
-    const site = await openTestApp(dialect)
-    const maker = await site.signedIn()
-    const phone = await site.signIn(maker)
-    const body = { currentPassword: 'not mine', newPassword: 'a better one' }
-    const response = await site.call(changePassword, { as: maker, body })
-    expect(response.statusCode).toBe(400)
-    expect(response.json()).toEqual({
-      message: 'The current password is wrong. Nothing was changed.',
-      code: 'wrong_password',
-    })
-    expect(await site.ask(checkSession, { as: phone })).toEqual(isSignedIn)
-    await site.signIn(maker)
   })
 })
 

@@ -18,12 +18,13 @@ import { readOverview } from '#contract/overview.ts'
 import { placeOf } from '#contract/paging.ts'
 import { deleteProject } from '#contract/projects.admin.ts'
 import { readConfig } from '#server/config.ts'
+import type { Dialect } from '#server/database/dialect.ts'
 import { slice } from '#server/database/slices.ts'
 import type { ContactMessageRow } from '#server/database/tables.ts'
 import { aContact, aStoredProject, storeContact, storeProject } from '#tests/factories.ts'
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
-import { databases, emptyDatabase } from '#tests/test-database.ts'
+import { databases, migratedDatabase } from '#tests/test-database.ts'
 import { insertReplies } from './contacts.queries.ts'
 
 /** A site whose mail server takes its time: mails stay in the outbox. */
@@ -53,14 +54,66 @@ async function arrived(site: TestApp, hours: number, details: Details = {}) {
 const namesOf = (contacts: readonly Contact[]) => contacts.map(({ name }) => name)
 const outbox = ({ db }: TestApp) => db.selectFrom('outbox').selectAll().execute()
 
-describe.each(databases)('messages on %s', (dialect) => {
-  const open = async (options: Parameters<typeof openTestApp>[1] = {}) => {
-    const site = await openTestApp(dialect, options)
-    return { ...site, as: await site.signedIn() }
-  }
+const open = async (dialect: Dialect, options: Parameters<typeof openTestApp>[1] = {}) => {
+  const site = await openTestApp(dialect, options)
+  return { ...site, as: await site.signedIn() }
+}
 
+describe('messages', () => {
+  test('about a model know its title, also when it is gone, and nothing of what visitors cannot see', async () => {
+    const site = await open('sqlite')
+    const shown = aStoredProject({ title: 'Frigate Aurora' })
+    const draft = aStoredProject({ title: 'Secret', draft: true })
+    for (const project of [shown, draft]) await storeProject(site.db, project)
+    const slug = (await site.db.selectFrom('projects').select('slug').where('id', '=', shown.id).executeTakeFirst())?.slug ?? ''
+    const abouts = [shown.id, slug.toUpperCase(), draft.id, 'nothing-like-it', "'; drop", randomUUID()]
+    for (const [index, about] of abouts.entries()) {
+      await site.call(sendContact, { body: aContact({ name: `${index}`, about, language: 'es' }), from: `203.0.113.${index}` })
+    }
+    await site.ask(deleteProject, { as: site.as, params: { id: shown.id } })
+    const { contacts } = await site.ask(searchContacts, { as: site.as })
+    const aurora = { id: shown.id, title: 'Frigate Aurora' }
+    expect(new Map(contacts.map(({ name, about }) => [name, about]))).toEqual(
+      new Map([['0', aurora], ['1', aurora], ...['2', '3', '4', '5'].map((name) => [name, null] as const)]),
+    )
+    expect(new Set(contacts.map(({ language }) => language))).toEqual(new Set(['es']))
+  })
+
+  test('get another state by one click, and spam keeps what it was taken for until then', async () => {
+    const site = await open('sqlite')
+    await site.ask(sendContact, { body: aContact({ elapsed: 500 }) })
+    const { contacts } = await site.ask(searchContacts, { as: site.as, query: { state: 'spam' } })
+    const params = { id: contacts[0]?.id ?? '' }
+    const change = (state: ContactState) => site.ask(changeContact, { as: site.as, params, body: { state } })
+    expect(contacts[0]).toMatchObject({ spamReason: 'too_fast', changedAt: null })
+    expect(await change('spam')).toMatchObject({ state: 'spam', spamReason: 'too_fast', changedAt: null })
+    const changedAt = site.clock.now().toISOString()
+    expect(await change('new')).toMatchObject({ state: 'new', spamReason: null, changedAt })
+    expect(await change('quoted')).toMatchObject({ state: 'quoted' })
+    expect(await change('spam')).toMatchObject({ state: 'spam', spamReason: 'marked' })
+    expect(await site.ask(readContact, { as: site.as, params })).toMatchObject({ state: 'spam', spamReason: 'marked' })
+    expect(await outbox(site)).toEqual([])
+    for (const body of [{ state: 'lost' }, {}, { state: 'new', note: 'x', was: null }, { note: 'x' }]) {
+      expect((await site.call(changeContact, { as: site.as, params, body })).statusCode).toBe(400)
+    }
+    for (const endpoint of [changeContact, readContact]) {
+      const gone = await site.call(endpoint, { as: site.as, ...(endpoint === changeContact && { body: { state: 'new' } }) })
+      expect([gone.statusCode, gone.json().code]).toEqual([404, 'message_not_found'])
+    }
+  })
+
+  test('are not answered from here where no mail is set up', async () => {
+    const site = await open('sqlite')
+    const params = { id: await arrived(site, 1) }
+    const response = await site.call(replyToContact, { as: site.as, params, body: { id: randomUUID(), text: 'Yes' } })
+    expect([response.statusCode, response.json().code]).toEqual([409, 'mail_not_set_up'])
+    expect((await site.ask(readContact, { as: site.as, params })).state).toBe('new')
+  })
+})
+
+describe.each(databases)('messages on %s', (dialect) => {
   test('that wait come first, the oldest first, then the others, the newest first, in pages that leave nothing out', async () => {
-    const site = await open()
+    const site = await open(dialect)
     const states: ContactState[] = ['new', 'answered', 'spam', 'quoted', 'new', 'closed', 'new', 'answered']
     for (const [hours, state] of states.entries()) await arrived(site, hours, { name: `${state} ${hours}`, state })
     const listed = async (query: Record<string, string>) => {
@@ -95,7 +148,7 @@ describe.each(databases)('messages on %s', (dialect) => {
   })
 
   test('are in pages also where many arrived in the same moment', async () => {
-    const site = await open()
+    const site = await open(dialect)
     for (let number = 0; number < 7; number += 1) await arrived(site, 1, { state: number < 4 ? 'new' : 'closed' })
     const seen = new Set<string>()
     let after: string | null = ''
@@ -113,7 +166,7 @@ describe.each(databases)('messages on %s', (dialect) => {
   })
 
   test('are found by all words in name, address, text and note, whatever the accents and capitals', async () => {
-    const site = await open()
+    const site = await open(dialect)
     await arrived(site, 1, { name: 'Zoë Ñáñez', state: 'closed' })
     await arrived(site, 2, { name: 'Second', note: 'Wants it in PEAR wood, señor Núñez' })
     await arrived(site, 3, { name: 'Third', email: 'nunez@museum.example', message: 'The tug' })
@@ -137,7 +190,7 @@ describe.each(databases)('messages on %s', (dialect) => {
   })
 
   test('of many are found wherever they are', async () => {
-    const site = await open()
+    const site = await open(dialect)
     await arrived(site, 0, { name: 'Needle', state: 'closed' })
     const hay = Array.from({ length: 2 * slice + 1 }, (_, index) => index)
     await site.db.transaction().execute(async (db) => {
@@ -147,50 +200,8 @@ describe.each(databases)('messages on %s', (dialect) => {
     expect([namesOf(contacts), next]).toEqual([['Needle'], null])
   })
 
-  test('about a model know its title, also when it is gone, and nothing of what visitors cannot see', async () => {
-    const site = await open()
-    const shown = aStoredProject({ title: 'Frigate Aurora' })
-    const draft = aStoredProject({ title: 'Secret', draft: true })
-    for (const project of [shown, draft]) await storeProject(site.db, project)
-    const slug = (await site.db.selectFrom('projects').select('slug').where('id', '=', shown.id).executeTakeFirst())?.slug ?? ''
-    const abouts = [shown.id, slug.toUpperCase(), draft.id, 'nothing-like-it', "'; drop", randomUUID()]
-    for (const [index, about] of abouts.entries()) {
-      await site.call(sendContact, { body: aContact({ name: `${index}`, about, language: 'es' }), from: `203.0.113.${index}` })
-    }
-    await site.ask(deleteProject, { as: site.as, params: { id: shown.id } })
-    const { contacts } = await site.ask(searchContacts, { as: site.as })
-    const aurora = { id: shown.id, title: 'Frigate Aurora' }
-    expect(new Map(contacts.map(({ name, about }) => [name, about]))).toEqual(
-      new Map([['0', aurora], ['1', aurora], ...['2', '3', '4', '5'].map((name) => [name, null] as const)]),
-    )
-    expect(new Set(contacts.map(({ language }) => language))).toEqual(new Set(['es']))
-  })
-
-  test('get another state by one click, and spam keeps what it was taken for until then', async () => {
-    const site = await open()
-    await site.ask(sendContact, { body: aContact({ elapsed: 500 }) })
-    const { contacts } = await site.ask(searchContacts, { as: site.as, query: { state: 'spam' } })
-    const params = { id: contacts[0]?.id ?? '' }
-    const change = (state: ContactState) => site.ask(changeContact, { as: site.as, params, body: { state } })
-    expect(contacts[0]).toMatchObject({ spamReason: 'too_fast', changedAt: null })
-    expect(await change('spam')).toMatchObject({ state: 'spam', spamReason: 'too_fast', changedAt: null })
-    const changedAt = site.clock.now().toISOString()
-    expect(await change('new')).toMatchObject({ state: 'new', spamReason: null, changedAt })
-    expect(await change('quoted')).toMatchObject({ state: 'quoted' })
-    expect(await change('spam')).toMatchObject({ state: 'spam', spamReason: 'marked' })
-    expect(await site.ask(readContact, { as: site.as, params })).toMatchObject({ state: 'spam', spamReason: 'marked' })
-    expect(await outbox(site)).toEqual([])
-    for (const body of [{ state: 'lost' }, {}, { state: 'new', note: 'x', was: null }, { note: 'x' }]) {
-      expect((await site.call(changeContact, { as: site.as, params, body })).statusCode).toBe(400)
-    }
-    for (const endpoint of [changeContact, readContact]) {
-      const gone = await site.call(endpoint, { as: site.as, ...(endpoint === changeContact && { body: { state: 'new' } }) })
-      expect([gone.statusCode, gone.json().code]).toEqual([404, 'message_not_found'])
-    }
-  })
-
   test('have a note, which of two at once is written by one', async () => {
-    const site = await open()
+    const site = await open(dialect)
     const params = { id: await arrived(site, 1) }
     const write = (note: string, was: string | null) => site.call(changeContact, { as: site.as, params, body: { note, was } })
     const answers = await Promise.all([write('From the phone', null), write('From the desk', null)])
@@ -204,7 +215,7 @@ describe.each(databases)('messages on %s', (dialect) => {
   })
 
   test('and the mail each causes are stored together; spam causes none', async () => {
-    const site = await open(await withMail())
+    const site = await open(dialect, await withMail())
     await site.ask(sendContact, { body: aContact() })
     await site.ask(sendContact, { body: aContact() })
     await site.ask(sendContact, { body: aContact({ message: 'x', website: 'x' }) })
@@ -222,9 +233,9 @@ describe.each(databases)('messages on %s', (dialect) => {
   })
 
   test('are answered once, however often the same reply comes, and the mail that carries it is shown', async () => {
-    const place = await emptyDatabase(dialect)
+    const place = await migratedDatabase(dialect)
     const mail = await withMail()
-    const site = await open({ ...mail, place })
+    const site = await open(dialect, { ...mail, place })
     const second = await openTestApp(dialect, { ...mail, place })
     const params = { id: await arrived(site, 1) }
     const body = { id: randomUUID(), text: ' Dear Inés,\n\nyes. ' }
@@ -260,16 +271,8 @@ describe.each(databases)('messages on %s', (dialect) => {
     expect((await site.ask(replyToContact, { as: site.as, params, body })).replies).toHaveLength(mostReplies)
   })
 
-  test('are not answered from here where no mail is set up', async () => {
-    const site = await open()
-    const params = { id: await arrived(site, 1) }
-    const response = await site.call(replyToContact, { as: site.as, params, body: { id: randomUUID(), text: 'Yes' } })
-    expect([response.statusCode, response.json().code]).toEqual([409, 'mail_not_set_up'])
-    expect((await site.ask(readContact, { as: site.as, params })).state).toBe('new')
-  })
-
   test('are deleted as they were filtered, and spam only by its name', async () => {
-    const site = await open()
+    const site = await open(dialect)
     const states: ContactState[] = ['new', 'spam', 'answered', 'closed', 'spam', 'answered', 'new']
     for (const [hours, state] of states.entries()) {
       await arrived(site, hours, { name: `${state} ${hours}`, state, message: hours % 2 ? 'Odd tug' : 'Even tug' })
@@ -287,16 +290,40 @@ describe.each(databases)('messages on %s', (dialect) => {
   })
 })
 
-describe.each(databases)('the table for spreadsheets on %s', (dialect) => {
-  const open = async () => {
-    const site = await openTestApp(dialect)
-    const as = await site.signedIn()
-    const table = async (query = {}) => site.call(exportContacts, { as, query })
-    return { ...site, as, table }
-  }
+const openTable = async (dialect: Dialect) => {
+  const site = await openTestApp(dialect)
+  const as = await site.signedIn()
+  const table = async (query = {}) => site.call(exportContacts, { as, query })
+  return { ...site, as, table }
+}
 
+describe('the table for spreadsheets', () => {
+  test('starts no formula where a spreadsheet ends cells at another sign', async () => {
+    for (const separator of [';', '\t', '\n']) {
+      const site = await openTable('sqlite')
+      for (const [hours, sign] of [...'=+-@＝＋－＠'].entries()) {
+        const text = `Ana${separator}${sign}1${separator} "${sign}2${separator}"${sign}3`
+        await arrived(site, hours, { name: text, message: text, note: text, aboutTitle: text, projectType: text })
+      }
+      const { body } = await site.table()
+      const cells = body.split(new RegExp(`[\r\n${separator}]`)).map((cell) => cell.replace(/^[\s"]+/, ''))
+      expect(cells.filter((cell) => /^[-=+@＝＋－＠]/.test(cell))).toEqual([])
+      expect(body).toContain(`Ana${separator}'=1${separator}`)
+    }
+  })
+
+  test('has a message whose project type is a name that every object has', async () => {
+    const site = await openTable('sqlite')
+    const names = ['toString', 'constructor', '__proto__']
+    for (const [hours, projectType] of names.entries()) await arrived(site, hours, { projectType })
+    const { body } = await site.table()
+    for (const name of names) expect(body).toContain(`"${name}"`)
+  })
+})
+
+describe.each(databases)('the table for spreadsheets on %s', (dialect) => {
   test('has a row for each message in the language that was chosen, and starts no formula', async () => {
-    const site = await open()
+    const site = await openTable(dialect)
     const hostile = ['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '＝1', '＋1', '－1', '＠x', '=HYPERLINK("http://evil.example","x")']
     for (const [hours, name] of hostile.entries())
       await arrived(site, hours, { name, message: name, note: name, aboutTitle: name })
@@ -332,26 +359,8 @@ describe.each(databases)('the table for spreadsheets on %s', (dialect) => {
     expect((await site.table({ search: 'zoe' })).body).toContain('"Quoted"')
   })
 
-  test.each([';', '\t', '\n'])('starts no formula where a spreadsheet ends cells at %j', async (separator) => {
-    const site = await open()
-    for (const [hours, sign] of [...'=+-@＝＋－＠'].entries()) {
-      const text = `Ana${separator}${sign}1${separator} "${sign}2${separator}"${sign}3`
-      await arrived(site, hours, { name: text, message: text, note: text, aboutTitle: text, projectType: text })
-    }
-    const { body } = await site.table()
-    const cells = body.split(new RegExp(`[\r\n${separator}]`)).map((cell) => cell.replace(/^[\s"]+/, ''))
-    expect(cells.filter((cell) => /^[-=+@＝＋－＠]/.test(cell))).toEqual([])
-    expect(body).toContain(`Ana${separator}'=1${separator}`)
-  })
-
-  test.each(['toString', 'constructor', '__proto__'])('has a message whose project type is %j', async (projectType) => {
-    const site = await open()
-    await arrived(site, 1, { projectType })
-    expect((await site.table()).body).toContain(`"${projectType}"`)
-  })
-
   test('holds any number of them, some at a time', async () => {
-    const site = await open()
+    const site = await openTable(dialect)
     await site.db.transaction().execute(async (db) => {
       for (let number = 0; number < 2 * slice + 3; number += 1)
         await arrived({ ...site, db }, number, { name: `Visitor ${number}` })

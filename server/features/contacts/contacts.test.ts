@@ -6,41 +6,28 @@ import { contactLimits, projectTypes } from '#contract/contact-fields.ts'
 import { type ContactMessage, deleteContact, deleteContacts, listContacts } from '#contract/contacts.admin.ts'
 import { type ContactDraft, sendContact } from '#contract/contacts.ts'
 import { placeOf } from '#contract/paging.ts'
+import type { Dialect } from '#server/database/dialect.ts'
 import { slice } from '#server/database/slices.ts'
 import { sweepRequestCounts } from '#server/http/request-counts.ts'
 import { aContact, storeVersion } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
-import { databases, emptyDatabase } from '#tests/test-database.ts'
+import { databases, migratedDatabase } from '#tests/test-database.ts'
 import { hourlyLimit, receiveContact, spamLimit } from './receive-contact.ts'
 
 const stored = ({ db }: TestApp) => db.selectFrom('contactMessages').selectAll().execute()
 
-describe.each(databases)('a message on %s', (dialect) => {
-  test('is in the database when the visitor is told it was sent', async () => {
-    const site = await openTestApp(dialect)
-    expect(await site.ask(sendContact, { body: aContact() })).toEqual({ message: 'Message sent!' })
-    const createdAt = site.clock.now().toISOString()
-    expect(await stored(site)).toMatchObject([{ ...aContact(), id: expect.any(String), createdAt, state: 'new' }])
-  })
-
+describe('a message', () => {
   test('needs no project type', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp('sqlite')
     for (const projectType of [undefined, null, ''] as const) {
       await site.ask(sendContact, { body: aContact({ projectType, message: `The type is ${projectType}.` }) })
     }
     expect((await stored(site)).map(({ projectType }) => projectType)).toEqual([null, null, null])
   })
 
-  test('keeps every letter, and loses the blanks around it', async () => {
-    const site = await openTestApp(dialect)
-    const message = 'Señora Ñáñez 🚂\n«¿Cuánto?» \'"; drop table projects; -- <b>'
-    await site.ask(sendContact, { body: aContact({ name: '  Zoë ', email: ' zoe@example.com ', message: `\n${message}\n` }) })
-    expect(await stored(site)).toMatchObject([{ name: 'Zoë', email: 'zoe@example.com', message }])
-  })
-
-  test('loses what nobody types, and keeps its lines', async () => {
-    const site = await openTestApp(dialect)
+  test('loses control characters, and keeps its lines', async () => {
+    const site = await openTestApp('sqlite')
     const body = aContact({ name: '\u0001Zoë\u001b', message: '\u0001\u0002One\u0000\u0007\u007f\r\n\tTwo\u0001\n' })
     await site.ask(sendContact, { body })
     expect(await stored(site)).toMatchObject([{ name: 'Zoë', message: 'One\r\n\tTwo' }])
@@ -48,18 +35,8 @@ describe.each(databases)('a message on %s', (dialect) => {
     expect(nothing.json()).toMatchObject({ code: 'invalid_input', fields: { message: 'Please write a message.' } })
   })
 
-  test.each(['ship', ''] as const)('that comes three times at once is stored once (type: "%s")', async (projectType) => {
-    const place = await emptyDatabase(dialect)
-    const first = await openTestApp(dialect, { place })
-    const second = await openTestApp(dialect, { place })
-    const body = aContact({ projectType })
-    const answers = await Promise.all([first, second, first].map((site) => site.ask(sendContact, { body })))
-    expect(answers).toEqual(Array.from({ length: 3 }, () => ({ message: 'Message sent!' })))
-    expect(await stored(first)).toHaveLength(1)
-  })
-
   test('is another one as soon as one thing in it differs', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp('sqlite')
     const others = [
       {},
       { name: 'Inés' },
@@ -71,32 +48,21 @@ describe.each(databases)('a message on %s', (dialect) => {
     expect(await stored(site)).toHaveLength(5)
   })
 
-  test('that comes again is stored again after ten minutes and not before', async () => {
-    const site = await openTestApp(dialect)
-    await site.ask(sendContact, { body: aContact() })
-    site.clock.pass({ minutes: 9 })
-    await site.ask(sendContact, { body: aContact() })
-    expect(await stored(site)).toHaveLength(1)
-    site.clock.pass({ minutes: 2 })
-    await site.ask(sendContact, { body: aContact() })
-    expect(await stored(site)).toHaveLength(2)
-  })
-
   test('from a robot is kept as spam, out of sight', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp('sqlite')
     await site.ask(sendContact, { body: aContact({ website: 'https://spam.example' }) })
     expect(await stored(site)).toMatchObject([{ state: 'spam', spamReason: 'hidden_field' }])
     expect(await site.ask(listContacts, { as: await site.signedIn() })).toEqual([])
   })
 
   test('that was taken for spam is heard when it comes again and does not look like it any more', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp('sqlite')
     for (const elapsed of [500, 9_000, 12_000]) await site.ask(sendContact, { body: aContact({ elapsed }) })
     expect((await stored(site)).map(({ state }) => state).toSorted()).toEqual(['new', 'spam'])
   })
 
   test('is listed for the maker, the newest first', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp('sqlite')
     const maker = await site.signedIn()
     for (const name of ['First', 'Second', 'Third']) {
       await site.ask(sendContact, { body: aContact({ name }) })
@@ -107,7 +73,7 @@ describe.each(databases)('a message on %s', (dialect) => {
   })
 
   test('is deleted for good, and only that one', async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp('sqlite')
     const maker = await site.signedIn()
     await site.ask(sendContact, { body: aContact({ name: 'Delete me' }) })
     await site.ask(sendContact, { body: aContact({ name: 'Keep me' }) })
@@ -121,12 +87,49 @@ describe.each(databases)('a message on %s', (dialect) => {
     expect(again.json()).toEqual({ message: 'That message no longer exists.', code: 'message_not_found' })
   })
 
-  test('nobody has is 404, and so is an impossible one', async () => {
-    const site = await openTestApp(dialect)
+  test('that does not exist is 404, and so is an impossible one', async () => {
+    const site = await openTestApp('sqlite')
     const maker = await site.signedIn()
     for (const id of [randomUUID(), 'nothing']) {
       expect((await site.call(deleteContact, { as: maker, params: { id } })).statusCode).toBe(404)
     }
+  })
+})
+
+describe.each(databases)('a message on %s', (dialect) => {
+  test('is in the database when the visitor is told it was sent', async () => {
+    const site = await openTestApp(dialect)
+    expect(await site.ask(sendContact, { body: aContact() })).toEqual({ message: 'Message sent!' })
+    const createdAt = site.clock.now().toISOString()
+    expect(await stored(site)).toMatchObject([{ ...aContact(), id: expect.any(String), createdAt, state: 'new' }])
+  })
+
+  test('keeps every letter, and loses the blanks around it', async () => {
+    const site = await openTestApp(dialect)
+    const message = 'Señora Ñáñez 🚂\n«¿Cuánto?» \'"; drop table projects; -- <b>'
+    await site.ask(sendContact, { body: aContact({ name: '  Zoë ', email: ' zoe@example.com ', message: `\n${message}\n` }) })
+    expect(await stored(site)).toMatchObject([{ name: 'Zoë', email: 'zoe@example.com', message }])
+  })
+
+  test.each(['ship', ''] as const)('that comes three times at once is stored once (type: "%s")', async (projectType) => {
+    const place = await migratedDatabase(dialect)
+    const first = await openTestApp(dialect, { place })
+    const second = await openTestApp(dialect, { place })
+    const body = aContact({ projectType })
+    const answers = await Promise.all([first, second, first].map((site) => site.ask(sendContact, { body })))
+    expect(answers).toEqual(Array.from({ length: 3 }, () => ({ message: 'Message sent!' })))
+    expect(await stored(first)).toHaveLength(1)
+  })
+
+  test('that comes again is stored again after ten minutes and not before', async () => {
+    const site = await openTestApp(dialect)
+    await site.ask(sendContact, { body: aContact() })
+    site.clock.pass({ minutes: 9 })
+    await site.ask(sendContact, { body: aContact() })
+    expect(await stored(site)).toHaveLength(1)
+    site.clock.pass({ minutes: 2 })
+    await site.ask(sendContact, { body: aContact() })
+    expect(await stored(site)).toHaveLength(2)
   })
 })
 
@@ -169,15 +172,13 @@ describe('a message that is not right', () => {
     expect(longer.json()).toMatchObject({ fields: { email: 'Please use at most 254 characters.' } })
   })
 
-  test.each(['ines', 'ines@', '@example.com', 'ines@example', 'ines example@example.com'])(
-    'an address like %s is not one',
-    async (email) => {
-      const site = await openTestApp('sqlite')
+  test('an address that is none is refused', async () => {
+    const site = await openTestApp('sqlite', { config: { rateLimits: false } })
+    for (const email of ['ines', 'ines@', '@example.com', 'ines@example', 'ines example@example.com']) {
       const response = await site.call(sendContact, { body: aContact({ email }) })
-      expect(response.statusCode).toBe(400)
-      expect(response.json()).toMatchObject({ message: 'That email address does not look right.' })
-    },
-  )
+      expect([response.statusCode, response.json().message]).toEqual([400, 'That email address does not look right.'])
+    }
+  })
 
   test('the project types are the form’s own', async () => {
     const site = await openTestApp('sqlite', { config: { rateLimits: false } })
@@ -236,7 +237,7 @@ describe('too many messages', () => {
   test.each(databases)(
     'the allowance is one for all processes on %s, and is there again when its time is over',
     async (dialect) => {
-      const place = await emptyDatabase(dialect)
+      const place = await migratedDatabase(dialect)
       const clock = testClock()
       const sites = [await openTestApp(dialect, { place, clock }), await openTestApp(dialect, { place, clock })] as const
       let sent = 0
@@ -260,9 +261,9 @@ describe('too many messages', () => {
   )
 })
 
-describe.each(databases)('a flood of messages on %s', (dialect) => {
+describe('a flood of messages', () => {
   const openFlooded = async () => {
-    const site = await openTestApp(dialect)
+    const site = await openTestApp('sqlite')
     const send = async (number: number, message = `Message ${number}`) =>
       site.call(sendContact, { body: aContact({ message }), from: `198.51.${number >> 8}.${number & 255}` })
     return { ...site, send }
@@ -355,26 +356,45 @@ describe('a message that waits for a long write', () => {
   })
 })
 
-describe.each(databases)('many messages on %s', (dialect) => {
-  const openFull = async (count: number) => {
-    const site = await openTestApp(dialect)
-    const messages = Array.from({ length: count }, (_, number) => ({
-      ...aContact({ name: `Visitor ${number}` }),
-      id: randomUUID(),
-      createdAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(number / 3))).toISOString(),
-    }))
-    for (let start = 0; start < count; start += 100) {
-      await site.db
-        .insertInto('contactMessages')
-        .values(messages.slice(start, start + 100) as never)
-        .execute()
-    }
-    return { ...site, as: await site.signedIn() }
+const openFull = async (dialect: Dialect, count: number) => {
+  const site = await openTestApp(dialect)
+  const messages = Array.from({ length: count }, (_, number) => ({
+    ...aContact({ name: `Visitor ${number}` }),
+    id: randomUUID(),
+    createdAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(number / 3))).toISOString(),
+  }))
+  for (let start = 0; start < count; start += 100) {
+    await site.db
+      .insertInto('contactMessages')
+      .values(messages.slice(start, start + 100) as never)
+      .execute()
   }
-  const idsOf = (messages: readonly ContactMessage[]) => messages.map(({ id }) => id)
+  return { ...site, as: await site.signedIn() }
+}
+const idsOf = (messages: readonly ContactMessage[]) => messages.map(({ id }) => id)
 
+describe('many messages', () => {
+  test('are deleted by name, those that are there', async () => {
+    const { ask, as } = await openFull('sqlite', 5)
+    const [first, second, ...rest] = idsOf(await ask(listContacts, { as }))
+    const ids = [first ?? '', second ?? '', randomUUID()]
+    expect(await ask(deleteContacts, { as, body: { ids } })).toEqual({ message: 'Contact messages deleted: 2', deleted: 2 })
+    expect(idsOf(await ask(listContacts, { as }))).toEqual(rest)
+  })
+
+  test('are not deleted by a body that names them in another way', async () => {
+    const { call, as, ask } = await openFull('sqlite', 1)
+    const tooMany = { ids: Array(1_001).fill(randomUUID()) }
+    for (const body of [{}, { ids: ['x'] }, { ids: [], except: [] }, { upTo: 'x', except: [] }, tooMany]) {
+      expect((await call(deleteContacts, { as, body })).statusCode).toBe(400)
+    }
+    expect(await ask(listContacts, { as })).toHaveLength(1)
+  })
+})
+
+describe.each(databases)('many messages on %s', (dialect) => {
   test('are listed whole, however many, and in pages that leave nothing out', async () => {
-    const { ask, as } = await openFull(2 * slice + 5)
+    const { ask, as } = await openFull(dialect, 2 * slice + 5)
     const all = await ask(listContacts, { as })
     expect(all).toHaveLength(2 * slice + 5)
     expect(all.map(({ createdAt }) => createdAt)).toEqual(
@@ -391,16 +411,8 @@ describe.each(databases)('many messages on %s', (dialect) => {
     expect(idsOf(paged)).toEqual(idsOf(all))
   })
 
-  test('are deleted by name, those that are there', async () => {
-    const { ask, as } = await openFull(5)
-    const [first, second, ...rest] = idsOf(await ask(listContacts, { as }))
-    const ids = [first ?? '', second ?? '', randomUUID()]
-    expect(await ask(deleteContacts, { as, body: { ids } })).toEqual({ message: 'Contact messages deleted: 2', deleted: 2 })
-    expect(idsOf(await ask(listContacts, { as }))).toEqual(rest)
-  })
-
   test('are deleted all at once but for some, and what has arrived since is kept', async () => {
-    const { ask, as, call } = await openFull(2 * slice + 3)
+    const { ask, as, call } = await openFull(dialect, 2 * slice + 3)
     const seen = await ask(listContacts, { as })
     const kept = seen[250]?.id ?? ''
     await call(sendContact, { body: aContact({ name: 'Just now' }) })
@@ -409,14 +421,6 @@ describe.each(databases)('many messages on %s', (dialect) => {
     const left = await ask(listContacts, { as })
     expect(left.map(({ name, id }) => (name === 'Just now' ? name : id))).toEqual(['Just now', kept])
   })
-
-  test.each([{}, { ids: ['x'] }, { ids: [], except: [] }, { upTo: 'x', except: [] }, { ids: Array(1_001).fill(randomUUID()) }])(
-    'are not deleted by %j',
-    async (body) => {
-      const { call, as } = await openFull(1)
-      expect((await call(deleteContacts, { as, body })).statusCode).toBe(400)
-    },
-  )
 })
 
 test('one message that a disk has damaged does not hide the others', async () => {

@@ -6,7 +6,7 @@ import { createProject } from '#contract/projects.admin.ts'
 import { updateBackupState } from '#server/backup/backup-state.ts'
 import { aContact, aProject } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
-import { databases, emptyDatabase } from '#tests/test-database.ts'
+import { databases, migratedDatabase } from '#tests/test-database.ts'
 
 const polling = { timeout: 30_000, interval: 50 }
 
@@ -34,7 +34,7 @@ async function listening(site: TestApp) {
 
 describe.each(databases)('the events of an open panel on %s', (dialect) => {
   test('name what any process has changed, and tell nothing of it', async () => {
-    const place = await emptyDatabase(dialect)
+    const place = await migratedDatabase(dialect)
     const [here, there] = [await openTestApp(dialect, { place }), await openTestApp(dialect, { place })]
     const maker = await here.signedIn()
     const panel = await (await listening(here))(maker)

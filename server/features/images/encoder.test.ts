@@ -18,7 +18,7 @@ function slowTasks() {
 }
 
 describe('the encoder', () => {
-  test('works on one photo at a time, and on what somebody waits for first', async () => {
+  test('works on one photo at a time, and on what a person waits for first', async () => {
     const { run, begun, finishOne } = slowTasks()
     const encoder = createEncoder({ run })
     const loaded: string[] = []

@@ -42,7 +42,7 @@ describe('files that many visitors ask for', () => {
     expect(await hotFiles.get('variants/large')).toBeUndefined()
   })
 
-  test('make way for others when there are too many, those nobody asks for first', async () => {
+  test('make way for others when there are too many, those least asked for first', async () => {
     const { storage, hotFiles, forget } = await openHotFiles()
     const names = Array.from({ length: 60 }, (_, index) => `variants/${index}`)
     for (const name of names) await storage.put(name, kilobytes(180))

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { maxImagePixels } from '#contract/images.ts'
 import {
+  aBlackPng,
   aGrainyPhoto,
   aPhoto,
   aPhotoOfNotes,
@@ -88,12 +89,12 @@ describe('a file is judged by its content', () => {
   })
 
   test('a photo of exactly 50 megapixels is taken', async () => {
-    const file = await aPhoto({ width: 10_000, height: maxImagePixels / 10_000, format: 'png' })
+    const file = aBlackPng({ width: 10_000, height: maxImagePixels / 10_000 })
     expect(await prepareImage(file)).toMatchObject({ width: 10_000, height: 5_000 })
   })
 
   test('one row more is refused', async () => {
-    const file = await aPhoto({ width: 10_000, height: maxImagePixels / 10_000 + 1, format: 'png' })
+    const file = aBlackPng({ width: 10_000, height: maxImagePixels / 10_000 + 1 })
     await expect(prepareImage(file)).rejects.toMatchObject({ code: 'image_too_many_pixels', status: 413 })
   })
 
@@ -155,7 +156,7 @@ describe('a file is judged by its content', () => {
 
   test('a small file that would unfold to hundreds of megapixels is refused', async () => {
     const file = aPngBomb()
-    expect(await sharp(file, { limitInputPixels: false }).metadata()).toMatchObject({ width: 30_000, height: 30_000 })
+    expect(await sharp(file, { limitInputPixels: false }).metadata()).toMatchObject({ width: 16_000, height: 16_000 })
     expect(file.length).toBeLessThan(200_000)
     await expect(prepareImage(file)).rejects.toMatchObject({ code: 'image_too_many_pixels' })
   })
@@ -184,7 +185,7 @@ describe('a photo of an archive', () => {
       const { content, hash } = await prepareImage(await aPhoto({ format, alpha, width: 65, height: 49 }))
       expect(await judgeImage(content)).toMatchObject({ hash, width: 65, height: 49 })
     }
-    const { content, hash } = await prepareImage(await aGrainyPhoto({ format, width: 333, height: 251 }))
+    const { content, hash } = await prepareImage(await aGrainyPhoto({ format, width: 67, height: 51 }))
     expect(await judgeImage(content)).toMatchObject({ hash })
   })
 

@@ -3,6 +3,7 @@ import { restoreComplete } from '#contract/backups.ts'
 import { showQuarantine, storedAddress } from '#contract/images.ts'
 import { runJob } from '#server/backup/run-job.ts'
 import { daysBefore } from '#server/clock.ts'
+import type { Dialect } from '#server/database/dialect.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { archiveEntries, aStoredPhoto, formWith, hashOf } from '#tests/backups.ts'
 import { aStoredProject, removeProject, storeProject, storeVersion } from '#tests/factories.ts'
@@ -10,6 +11,7 @@ import { aPhoto } from '#tests/photos.ts'
 import { rawZip } from '#tests/raw-zip.ts'
 import { openTestApp, sites, type TestApp } from '#tests/test-app.ts'
 import { testClock } from '#tests/test-clock.ts'
+import type { StorageKind } from '#tests/test-storage.ts'
 import { allVariants, imageName, uploadName, variantName } from './image.rules.ts'
 import { dateOf, nameInQuarantine, quarantine, releaseNeeded, removeExpired } from './image-quarantine.ts'
 import { createImages, storeImage } from './image-store.ts'
@@ -38,7 +40,7 @@ async function sweepDaily(site: TestApp, days: number) {
 }
 
 /** A site that knows one photo, and a moment two days after it was made. */
-async function aDayLater([dialect, storage]: (typeof sites)[number]) {
+async function aDayLater(dialect: Dialect = 'sqlite', storage: StorageKind = 'folder') {
   // Only the clock can be turned on: a storage decides itself how old a file is.
   const site = await openTestApp(dialect, { storage, clock: testClock(new Date().toISOString()) })
   const stored = await store(site, '#b8893b')
@@ -56,73 +58,22 @@ async function leave(site: TestApp, number: number) {
   for (const name of strayNames(number)) await site.storage.put(name, Buffer.from('left behind'))
 }
 
-describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
-  test('one that no project ever showed goes after 30 days, with its copies', async () => {
-    const site = await openTestApp(dialect, { storage })
-    const hash = await store(site, '#b8893b')
-    site.variants.prepare(hash)
-    await site.variants.settled()
-    expect(await namesIn(site, 'variants')).toHaveLength(allVariants.length)
-
-    await sweepDaily(site, 29)
-    expect(await namesIn(site, 'objects')).toEqual([imageName(hash)])
-    await sweepDaily(site, 1)
-    expect(await namesIn(site, 'objects')).toEqual([])
-    expect(await namesIn(site, 'variants')).toEqual([])
-    expect(await site.db.selectFrom('images').selectAll().execute()).toEqual([])
-    // Aside for another 30 days, in which it comes back when a project shows it.
-    expect(await namesIn(site, 'aside')).toHaveLength(1 + allVariants.length)
-    await storeProject(site.db, aStoredProject({ imageUrl: storedAddress(hash) }))
-    await releaseNeeded(site)
-    expect(await namesIn(site, 'objects')).toEqual([imageName(hash)])
-    expect(await namesIn(site, 'variants')).toHaveLength(allVariants.length)
-    expect((await site.app.inject(storedAddress(hash))).statusCode).toBe(200)
-  })
-
+describe('sweeping photos', () => {
   test('what a project shows stays, as its photo or before or after', async () => {
-    const site = await openTestApp(dialect, { storage })
+    const site = await openTestApp('sqlite')
     const hashes = [await store(site, '#b8893b'), await store(site, '#3f6b62'), await store(site, '#8c3b2a')]
     const [imageUrl = '', beforeImageUrl, afterImageUrl] = hashes.map(storedAddress)
     await storeProject(site.db, aStoredProject({ imageUrl, beforeImageUrl, afterImageUrl }))
-    await sweepDaily(site, 60)
+    await sweepDaily(site, 31)
     expect(await namesIn(site, 'objects')).toEqual(hashes.map(imageName).toSorted())
   })
 
-  test('what the page itself shows stays, in a version that is kept or in the draft, and comes back when it was set aside', async () => {
-    const site = await openTestApp(dialect, { storage })
-    const [first = '', second = '', third = ''] = [
-      await store(site, '#b8893b'),
-      await store(site, '#3f6b62'),
-      await store(site, '#8c3b2a'),
-    ]
-    await storeVersion(site.db, { 'photos.hero.image': storedAddress(first) })
-    await storeVersion(site.db, { 'photos.about2.image': storedAddress(second) })
-    const changes = JSON.stringify({ 'photos.hero.image': storedAddress(third), 'photos.about2.image': null })
-    const changedAt = site.clock.now().toISOString()
-    await site.db.insertInto('siteDraft').values({ id: 1, changes, revision: 'a', changedAt }).execute()
-    await sweepDaily(site, 60)
-    const names = [first, second, third].map(imageName).toSorted()
-    expect(await namesIn(site, 'objects')).toEqual(names)
-
-    // As after going back to another database.
-    await quarantine(site, names)
-    await site.db.deleteFrom('images').execute()
-    await releaseNeeded(site)
-    expect(await namesIn(site, 'objects')).toEqual(names)
-    expect(await site.db.selectFrom('images').select('hash').execute()).toHaveLength(3)
-
-    await site.db.deleteFrom('siteDraft').execute()
-    await site.db.deleteFrom('siteVersions').where('number', '=', 1).execute()
-    await sweepDaily(site, 31)
-    expect(await namesIn(site, 'objects')).toEqual([imageName(second)])
-  })
-
   test('the days are counted from the moment the last project lets go of it', async () => {
-    const site = await openTestApp(dialect, { storage })
+    const site = await openTestApp('sqlite')
     const hash = await store(site, '#b8893b')
     const project = aStoredProject({ imageUrl: storedAddress(hash) })
     await storeProject(site.db, project)
-    await sweepDaily(site, 100)
+    await sweepDaily(site, 31)
     await removeProject(site.db, project.id)
     await sweepDaily(site, 29)
     expect(await namesIn(site, 'objects')).toEqual([imageName(hash)])
@@ -131,7 +82,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
   })
 
   test('one that is uploaded again is new again: a form may still be open', async () => {
-    const site = await openTestApp(dialect, { storage })
+    const site = await openTestApp('sqlite')
     const hash = await store(site, '#b8893b')
     await sweepDaily(site, 29)
     expect(await store(site, '#b8893b')).toBe(hash)
@@ -140,7 +91,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
   })
 
   test('one that was set aside and is uploaded again leaves nothing aside', async () => {
-    const site = await openTestApp(dialect, { storage })
+    const site = await openTestApp('sqlite')
     const hash = await store(site, '#b8893b')
     site.variants.prepare(hash)
     await site.variants.settled()
@@ -164,48 +115,16 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
   })
 
   test('one that a project has come to show since it was noted stays', async () => {
-    const site = await openTestApp(dialect, { storage })
+    const site = await openTestApp('sqlite')
     const hash = await store(site, '#b8893b')
     await sweepDaily(site, 29)
     await storeProject(site.db, aStoredProject({ imageUrl: storedAddress(hash) }))
-    await sweepDaily(site, 40)
+    await sweepDaily(site, 31)
     expect(await namesIn(site, 'objects')).toEqual([imageName(hash)])
   })
 
-  test('uploads that were never finalized go a day after their ticket, with the ticket', async () => {
-    const site = await openTestApp(dialect, { storage })
-    const { adminId } = await site.addAdmin()
-    const soon = new Date(site.clock.now().getTime() + 10 * 60_000).toISOString()
-    await insertTicket(site.db, { id: 'a'.repeat(64), adminId, expiresAt: soon })
-    await site.storage.put(uploadName('a'.repeat(64)), await aPhoto())
-
-    site.clock.pass({ days: 1, minutes: 10 })
-    await sweepUploads(site)
-    expect(await namesIn(site, 'uploads')).toHaveLength(1)
-    site.clock.pass({ milliseconds: 1 })
-    await sweepUploads(site)
-    expect(await namesIn(site, 'uploads')).toEqual([])
-    expect(await site.db.selectFrom('uploadTickets').selectAll().execute()).toEqual([])
-  })
-
-  test('files that belong to nothing are set aside when they are a day old, with the day in their names', async () => {
-    const { site, stored } = await aDayLater([dialect, storage])
-    await leave(site, 1)
-    await site.storage.put(uploadName('f'.repeat(64)), Buffer.from('left behind'))
-    site.clock.pass({ hours: -25 })
-    await sweepStrayFiles(site)
-    expect(await namesIn(site, 'aside')).toEqual([])
-    site.clock.pass({ hours: 2 })
-    await sweepStrayFiles(site)
-    await sweepUploads(site)
-    expect([...(await namesIn(site, 'objects')), ...(await namesIn(site, 'uploads'))]).toEqual([imageName(stored)])
-    const today = site.clock.now().toISOString().slice(0, 10)
-    expect(await namesIn(site, 'aside')).toEqual(strayNames(1).map((name) => `aside/${today}.${name.replace('/', '.')}`))
-    expect(await site.ask(showQuarantine, { as: await site.signedIn() })).toEqual({ photos: 1, bytes: 22, since: today })
-  })
-
   test('nothing is set aside by a database that knows no photo, is younger than the files, or does not know many of them', async () => {
-    const { site } = await aDayLater([dialect, storage])
+    const { site } = await aDayLater()
     await leave(site, 1)
     const left = async () => {
       await sweepStrayFiles(site)
@@ -228,7 +147,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
   })
 
   test('a photo that comes again while it is being set aside is there afterwards', async () => {
-    const { site, stored: hash } = await aDayLater([dialect, storage])
+    const { site, stored: hash } = await aDayLater()
     await store(site, '#3f6b62')
     await site.db.deleteFrom('images').where('hash', '=', hash).execute()
     const { move } = site.storage
@@ -246,7 +165,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
   })
 
   test('a restore whose photo is set aside while it is being stored has it afterwards', async () => {
-    const { site } = await aDayLater([dialect, storage])
+    const { site } = await aDayLater()
     const { hash, content } = await aStoredPhoto()
     const { put } = site.storage
     site.storage.put = async (name, ...rest) => {
@@ -259,7 +178,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
   })
 
   test('a bucket that never answers keeps no query waiting', async () => {
-    const { site } = await aDayLater([dialect, storage])
+    const { site } = await aDayLater()
     await sweepUnreferencedImages(site)
     site.clock.pass({ days: 40 })
     const waiting: ((reason: Error) => void)[] = []
@@ -285,10 +204,95 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
   })
 })
 
+describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
+  test('one that no project ever showed goes after 30 days, with its copies', async () => {
+    const site = await openTestApp(dialect, { storage })
+    const hash = await store(site, '#b8893b')
+    site.variants.prepare(hash)
+    await site.variants.settled()
+    expect(await namesIn(site, 'variants')).toHaveLength(allVariants.length)
+
+    await sweepDaily(site, 29)
+    expect(await namesIn(site, 'objects')).toEqual([imageName(hash)])
+    await sweepDaily(site, 1)
+    expect(await namesIn(site, 'objects')).toEqual([])
+    expect(await namesIn(site, 'variants')).toEqual([])
+    expect(await site.db.selectFrom('images').selectAll().execute()).toEqual([])
+    // Aside for another 30 days, in which it comes back when a project shows it.
+    expect(await namesIn(site, 'aside')).toHaveLength(1 + allVariants.length)
+    await storeProject(site.db, aStoredProject({ imageUrl: storedAddress(hash) }))
+    await releaseNeeded(site)
+    expect(await namesIn(site, 'objects')).toEqual([imageName(hash)])
+    expect(await namesIn(site, 'variants')).toHaveLength(allVariants.length)
+    expect((await site.app.inject(storedAddress(hash))).statusCode).toBe(200)
+  })
+
+  test('what the page itself shows stays, in a version that is kept or in the draft, and comes back when it was set aside', async () => {
+    const site = await openTestApp(dialect, { storage })
+    const [first = '', second = '', third = ''] = [
+      await store(site, '#b8893b'),
+      await store(site, '#3f6b62'),
+      await store(site, '#8c3b2a'),
+    ]
+    await storeVersion(site.db, { 'photos.hero.image': storedAddress(first) })
+    await storeVersion(site.db, { 'photos.about2.image': storedAddress(second) })
+    const changes = JSON.stringify({ 'photos.hero.image': storedAddress(third), 'photos.about2.image': null })
+    const changedAt = site.clock.now().toISOString()
+    await site.db.insertInto('siteDraft').values({ id: 1, changes, revision: 'a', changedAt }).execute()
+    await sweepDaily(site, 31)
+    const names = [first, second, third].map(imageName).toSorted()
+    expect(await namesIn(site, 'objects')).toEqual(names)
+
+    // As after going back to another database.
+    await quarantine(site, names)
+    await site.db.deleteFrom('images').execute()
+    await releaseNeeded(site)
+    expect(await namesIn(site, 'objects')).toEqual(names)
+    expect(await site.db.selectFrom('images').select('hash').execute()).toHaveLength(3)
+
+    await site.db.deleteFrom('siteDraft').execute()
+    await site.db.deleteFrom('siteVersions').where('number', '=', 1).execute()
+    await sweepDaily(site, 31)
+    expect(await namesIn(site, 'objects')).toEqual([imageName(second)])
+  })
+
+  test('uploads that were never finalized go a day after their ticket, with the ticket', async () => {
+    const site = await openTestApp(dialect, { storage })
+    const { adminId } = await site.addAdmin()
+    const soon = new Date(site.clock.now().getTime() + 10 * 60_000).toISOString()
+    await insertTicket(site.db, { id: 'a'.repeat(64), adminId, expiresAt: soon })
+    await site.storage.put(uploadName('a'.repeat(64)), await aPhoto())
+
+    site.clock.pass({ days: 1, minutes: 10 })
+    await sweepUploads(site)
+    expect(await namesIn(site, 'uploads')).toHaveLength(1)
+    site.clock.pass({ milliseconds: 1 })
+    await sweepUploads(site)
+    expect(await namesIn(site, 'uploads')).toEqual([])
+    expect(await site.db.selectFrom('uploadTickets').selectAll().execute()).toEqual([])
+  })
+
+  test('files that belong to nothing are set aside when they are a day old, with the day in their names', async () => {
+    const { site, stored } = await aDayLater(dialect, storage)
+    await leave(site, 1)
+    await site.storage.put(uploadName('f'.repeat(64)), Buffer.from('left behind'))
+    site.clock.pass({ hours: -25 })
+    await sweepStrayFiles(site)
+    expect(await namesIn(site, 'aside')).toEqual([])
+    site.clock.pass({ hours: 2 })
+    await sweepStrayFiles(site)
+    await sweepUploads(site)
+    expect([...(await namesIn(site, 'objects')), ...(await namesIn(site, 'uploads'))]).toEqual([imageName(stored)])
+    const today = site.clock.now().toISOString().slice(0, 10)
+    expect(await namesIn(site, 'aside')).toEqual(strayNames(1).map((name) => `aside/${today}.${name.replace('/', '.')}`))
+    expect(await site.ask(showQuarantine, { as: await site.signedIn() })).toEqual({ photos: 1, bytes: 22, since: today })
+  })
+})
+
 // What counts the days is the same for every storage, and days of a bucket take long.
 describe('sweeping photos for more than 30 days', () => {
   test('what lies aside goes after 30 days of sweeping, and not because a clock has jumped', async () => {
-    const { site } = await aDayLater(['sqlite', 'folder'])
+    const { site } = await aDayLater()
     await leave(site, 1)
     site.clock.pass({ days: 1 })
     const sweep = async () => {
@@ -316,7 +320,7 @@ describe('sweeping photos for more than 30 days', () => {
   })
 
   test('what lies aside and is wanted is never removed, though bringing it back fails', async () => {
-    const { site, stored } = await aDayLater(['sqlite', 'folder'])
+    const { site, stored } = await aDayLater()
     const other = await store(site, '#3f6b62')
     await quarantine(site, [imageName(stored), imageName(other)])
     const { move } = site.storage

@@ -28,8 +28,49 @@ test('a title is never taken for another call or an id', () => {
   expect(slugsOf(id, id)[0]).toBe(`${id}-0a1b`)
 })
 
+describe('the addresses of projects', () => {
+  test('one that leads nowhere, or nowhere any more, says so', async () => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const { slug, id: shipId } = await site.ask(createProject, { as: maker, body: aProject() })
+    const visit = async (name: string) => {
+      const page = await site.call(homePage, { query: { project: name } })
+      return [page.statusCode, page.body.includes('"isGone":true')]
+    }
+    expect(await visit(slug)).toEqual([200, false])
+    await site.ask(deleteProject, { as: maker, params: { id: shipId } })
+    for (const name of [slug, shipId, 'never-there', '../../etc', 'a\u0000b', 'a'.repeat(3000)]) {
+      expect(await visit(name)).toEqual([404, true])
+    }
+    expect((await site.call(findProject, { params: { id: slug } })).json()).toMatchObject({ code: 'project_not_found' })
+    await site.ask(emptyTrash, { as: maker })
+    expect(await visit(slug)).toEqual([404, true])
+    // What was removed for good has no address any more, and another may have it.
+    expect((await site.ask(createProject, { as: maker, body: aProject() })).slug).toBe(slug)
+    expect(await visit(slug)).toEqual([200, false])
+  })
+
+  test('the sitemap names them, with all photos of each', async () => {
+    const site = await openTestApp('sqlite', { config: { publicUrl: 'https://models.example' } })
+    const [cover, detail] = ['a', 'b'].map((letter) => `/objects/${letter.repeat(64)}`) as [string, string]
+    const photos = [{ imageUrl: detail, caption: null }]
+    await insertProjects(site.db, [
+      aStoredProject({ title: 'Frigate', imageUrl: cover, photos }),
+      { ...aStoredProject({ title: 'Draft' }), draft: true },
+    ])
+    const { body } = await site.call(sitemap)
+    expect([...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place)).toEqual([
+      'https://models.example/',
+      'https://models.example/?project=frigate',
+    ])
+    expect([...body.matchAll(/<image:loc>(.*?)<\/image:loc>/g)].map(([, place]) => place)).toEqual(
+      [cover, detail].map((photo) => `https://models.example${photo}?w=1600&amp;f=jpeg`),
+    )
+  })
+})
+
 describe.each(databases)('the addresses of projects on %s', (dialect) => {
-  test('a renamed project keeps its old ones, and nobody else gets them', async () => {
+  test('a renamed project keeps its old ones, and no other project gets them', async () => {
     const site = await openTestApp(dialect)
     const maker = await site.signedIn()
     const save = (title: string) => site.ask(createProject, { as: maker, body: aProject({ title }) })
@@ -57,44 +98,5 @@ describe.each(databases)('the addresses of projects on %s', (dialect) => {
     )
     const rows = await site.db.selectFrom('projects').select('slug').execute()
     expect(new Set(rows.map(({ slug }) => slug)).size).toBe(450)
-  })
-
-  test('one that leads nowhere, or nowhere any more, says so', async () => {
-    const site = await openTestApp(dialect)
-    const maker = await site.signedIn()
-    const { slug, id: shipId } = await site.ask(createProject, { as: maker, body: aProject() })
-    const visit = async (name: string) => {
-      const page = await site.call(homePage, { query: { project: name } })
-      return [page.statusCode, page.body.includes('"isGone":true')]
-    }
-    expect(await visit(slug)).toEqual([200, false])
-    await site.ask(deleteProject, { as: maker, params: { id: shipId } })
-    for (const name of [slug, shipId, 'never-there', '../../etc', 'a\u0000b', 'a'.repeat(3000)]) {
-      expect(await visit(name)).toEqual([404, true])
-    }
-    expect((await site.call(findProject, { params: { id: slug } })).json()).toMatchObject({ code: 'project_not_found' })
-    await site.ask(emptyTrash, { as: maker })
-    expect(await visit(slug)).toEqual([404, true])
-    // What was removed for good has no address any more, and another may have it.
-    expect((await site.ask(createProject, { as: maker, body: aProject() })).slug).toBe(slug)
-    expect(await visit(slug)).toEqual([200, false])
-  })
-
-  test('the sitemap names them, with all photos of each', async () => {
-    const site = await openTestApp(dialect, { config: { publicUrl: 'https://models.example' } })
-    const [cover, detail] = ['a', 'b'].map((letter) => `/objects/${letter.repeat(64)}`) as [string, string]
-    const photos = [{ imageUrl: detail, caption: null }]
-    await insertProjects(site.db, [
-      aStoredProject({ title: 'Frigate', imageUrl: cover, photos }),
-      { ...aStoredProject({ title: 'Draft' }), draft: true },
-    ])
-    const { body } = await site.call(sitemap)
-    expect([...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place)).toEqual([
-      'https://models.example/',
-      'https://models.example/?project=frigate',
-    ])
-    expect([...body.matchAll(/<image:loc>(.*?)<\/image:loc>/g)].map(([, place]) => place)).toEqual(
-      [cover, detail].map((photo) => `https://models.example${photo}?w=1600&amp;f=jpeg`),
-    )
   })
 })

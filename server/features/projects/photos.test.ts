@@ -14,6 +14,45 @@ const elsewhere = (name: string) => ({
   translations: untranslated,
 })
 
+describe('the photos of a project', () => {
+  test('are refused when they are too many, not photos, or have an unknown field, and then nothing is changed', async () => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const many = Array.from({ length: mostPhotos }, (_, index) => elsewhere(String(index)))
+    const created = await site.ask(createProject, { as: maker, body: aProject({ photos: many }) })
+    expect(created.photos).toHaveLength(mostPhotos)
+    const refusals: [photos: unknown, field: string][] = [
+      [[...many, elsewhere('one more')], 'photos'],
+      [[elsewhere('fine'), { imageUrl: 'javascript:alert(1)' }], 'photos.1.imageUrl'],
+      [[{ caption: 'no photo' }], 'photos.0.imageUrl'],
+      [[{ ...elsewhere('long'), translations: { es: { caption: 'x'.repeat(301) } } }], 'photos.0.translations.es.caption'],
+      [[{ ...elsewhere('more'), id: 1 }], 'photos.0'],
+      ['a photo', 'photos'],
+      [[null], 'photos.0'],
+      [null, 'photos'],
+    ]
+    for (const [photos, field] of refusals) {
+      const body = { title: 'Changed', photos }
+      const refused = await site.call(updateProject, { as: maker, params: { id: created.id }, body })
+      expect(refused.json()).toMatchObject({ code: 'invalid_input', fields: { [field]: expect.any(String) } })
+    }
+    expect(await site.ask(listProjects)).toEqual([created])
+  })
+
+  test('of a save from an older version change nothing', async () => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const created = await site.ask(createProject, { as: maker, body: aProject({ photos: [elsewhere('bow')] }) })
+    const save = (body: object) => site.call(updateProject, { as: maker, params: { id: created.id }, body })
+    const mine = (await save({ version: 1, photos: [elsewhere('mine')] })).json()
+    const refused = await save({ version: 1, title: 'Theirs', photos: [elsewhere('theirs')] })
+    expect(refused.json()).toMatchObject({ code: 'project_changed' })
+    expect(await site.ask(listProjects)).toEqual([mine])
+    const addresses = await site.db.selectFrom('projectAddresses').select('slug').execute()
+    expect(addresses).toEqual([{ slug: 'harbour-tug' }])
+  })
+})
+
 describe.each(databases)('the photos of a project on %s', (dialect) => {
   test('are kept in their order with their captions, until others are sent', async () => {
     const site = await openTestApp(dialect)
@@ -39,42 +78,5 @@ describe.each(databases)('the photos of a project on %s', (dialect) => {
       elsewhere('deck'),
     ])
     expect(await change({ photos: [] })).toMatchObject({ photos: [], version: 4 })
-  })
-
-  test('are refused when they are too many, not photos, or say what nobody asked for, and then nothing is changed', async () => {
-    const site = await openTestApp(dialect)
-    const maker = await site.signedIn()
-    const many = Array.from({ length: mostPhotos }, (_, index) => elsewhere(String(index)))
-    const created = await site.ask(createProject, { as: maker, body: aProject({ photos: many }) })
-    expect(created.photos).toHaveLength(mostPhotos)
-    const refusals: [photos: unknown, field: string][] = [
-      [[...many, elsewhere('one more')], 'photos'],
-      [[elsewhere('fine'), { imageUrl: 'javascript:alert(1)' }], 'photos.1.imageUrl'],
-      [[{ caption: 'no photo' }], 'photos.0.imageUrl'],
-      [[{ ...elsewhere('long'), translations: { es: { caption: 'x'.repeat(301) } } }], 'photos.0.translations.es.caption'],
-      [[{ ...elsewhere('more'), id: 1 }], 'photos.0'],
-      ['a photo', 'photos'],
-      [[null], 'photos.0'],
-      [null, 'photos'],
-    ]
-    for (const [photos, field] of refusals) {
-      const body = { title: 'Changed', photos }
-      const refused = await site.call(updateProject, { as: maker, params: { id: created.id }, body })
-      expect(refused.json()).toMatchObject({ code: 'invalid_input', fields: { [field]: expect.any(String) } })
-    }
-    expect(await site.ask(listProjects)).toEqual([created])
-  })
-
-  test('of a save from an older version change nothing', async () => {
-    const site = await openTestApp(dialect)
-    const maker = await site.signedIn()
-    const created = await site.ask(createProject, { as: maker, body: aProject({ photos: [elsewhere('bow')] }) })
-    const save = (body: object) => site.call(updateProject, { as: maker, params: { id: created.id }, body })
-    const mine = (await save({ version: 1, photos: [elsewhere('mine')] })).json()
-    const refused = await save({ version: 1, title: 'Theirs', photos: [elsewhere('theirs')] })
-    expect(refused.json()).toMatchObject({ code: 'project_changed' })
-    expect(await site.ask(listProjects)).toEqual([mine])
-    const addresses = await site.db.selectFrom('projectAddresses').select('slug').execute()
-    expect(addresses).toEqual([{ slug: 'harbour-tug' }])
   })
 })
