@@ -127,7 +127,7 @@ describe('refused politely', () => {
     await site.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = site.app.server.address() as AddressInfo
     const form = formWith(Buffer.alloc(16 * 1024 * 1024), { filename })
-    const headers = { ...form.headers, cookie: site.as.as.cookie, 'content-length': form.body.length, connection: 'close' }
+    const headers = { ...form.headers, cookie: site.as.as.cookie, 'content-length': form.body.length }
     const line = request({ port, method: restoreComplete.method, path: restoreComplete.path, headers })
     const answered = once(line, 'response')
     const sent = once(line, 'finish')
