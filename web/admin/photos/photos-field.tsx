@@ -4,6 +4,7 @@ import { defaultLanguage, type Language, languageName, languages } from '#contra
 import { mostPhotos } from '#contract/project-fields.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Input } from '../../ui/field.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
@@ -74,20 +75,25 @@ export function PhotosField({ value, onChange, uploads, faults, error, ref }: Pr
   // In place of the row, so that nothing moves.
   const undoBar = undo && (
     <li className="border-t border-(--line) py-3">
-      <div role="status" className="flex flex-wrap items-center gap-x-4 border-l-4 border-brass bg-brass/10 py-1 pr-1 pl-4">
-        <p className="mr-auto py-1 text-[0.9375rem]">{undo.sentence}</p>
-        <Button
-          autoFocus
-          size="small"
-          tone="quiet"
-          onClick={() => {
-            change(undo.undo(value))
-            focusPart()
-          }}
+      <div role="status">
+        <Callout
+          actions={
+            <Button
+              autoFocus
+              size="small"
+              tone="quiet"
+              onClick={() => {
+                change(undo.undo(value))
+                focusPart()
+              }}
+            >
+              <RotateCcw aria-hidden />
+              {t.undo}
+            </Button>
+          }
         >
-          <RotateCcw aria-hidden />
-          {t.undo}
-        </Button>
+          {undo.sentence}
+        </Callout>
       </div>
     </li>
   )
@@ -147,13 +153,17 @@ export function PhotosField({ value, onChange, uploads, faults, error, ref }: Pr
       <div role="alert" className="grid gap-3 not-empty:mb-3">
         {left.length > 0 && <ActionError>{t.left(left.join(', '), mostPhotos)}</ActionError>}
         {uploads.underWay === 0 && uploads.failed.length > 0 && (
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 border-oxide bg-oxide/5 py-1 pr-1 pl-4">
-            <p className="mr-auto py-1 text-[0.9375rem] text-oxide">{t.failed(uploads.failed.length)}</p>
-            <Button size="small" onClick={() => retry(uploads.failed.map((each) => each.id))}>
-              <RotateCcw aria-hidden />
-              {t.retryAll}
-            </Button>
-          </div>
+          <Callout
+            tone="danger"
+            actions={
+              <Button size="small" onClick={() => retry(uploads.failed.map((each) => each.id))}>
+                <RotateCcw aria-hidden />
+                {t.retryAll}
+              </Button>
+            }
+          >
+            {t.failed(uploads.failed.length)}
+          </Callout>
         )}
       </div>
       {error && <Fault>{error}</Fault>}

@@ -7,6 +7,7 @@ import type { ProjectInput } from '#contract/project-fields.ts'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
 import { ConfirmDialog, Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { DialogError, showFieldFaults, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
@@ -30,15 +31,14 @@ import { judgeForm, type ProjectValues, type SavedProject, sameValues, valuesOf 
 import { ProjectFormFields } from './project-form-fields.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts'
 
-/** The values and version editing began with. For a restored form `began` may be unknown. */
-type Start = { version: number; saved: ProjectValues; began: ProjectValues | undefined; restored: boolean }
+/** The values and version editing began with. */
+type Start = { version: number; began: ProjectValues; restored: boolean }
 
 /** A project, or the kept form of a deleted one. */
 export type EditedProject = SavedProject & Pick<Project, 'id' | 'version' | 'slug'>
 
 function startOf(project: EditedProject | undefined): Start {
-  const saved = valuesOf(project)
-  return { version: project?.version ?? 0, saved, began: saved, restored: false }
+  return { version: project?.version ?? 0, began: valuesOf(project), restored: false }
 }
 
 /** Creates a project without `project`, else edits it. Mounted per opening. */
@@ -51,10 +51,8 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const [project, setProject] = useState(initial)
   const [unsaved] = useState(() => readUnsaved(initial?.id))
   const [start, setStart] = useState<Start>(() => {
-    const now = startOf(initial)
-    if (!unsaved) return now
-    const { version, began = version === now.version ? now.saved : undefined } = unsaved
-    return { version, began, saved: began ?? now.saved, restored: true }
+    if (!unsaved) return startOf(initial)
+    return { version: unsaved.version, began: valuesOf(unsaved.began), restored: true }
   })
   /** A key: remounts the fields after their values were replaced. */
   const [round, setRound] = useState(0)
@@ -70,7 +68,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const newsOf = useFrontPageNews()
   const form = useForm<ProjectValues, unknown, ProjectInput>({
     resolver: judgeForm,
-    defaultValues: valuesOf({ ...start.saved, ...unsaved?.values }),
+    defaultValues: valuesOf({ ...start.began, ...unsaved?.values }),
   })
   const numbers = useRef(new Map<string, number>())
   const uploads = usePhotoUploads((address, number) => {
@@ -87,7 +85,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   useKeepFocus(busy)
 
   /** `draft` is set by the save button: it is not an edit. */
-  const isUntouched = (values: ProjectValues) => sameValues({ ...values, draft: start.saved.draft }, start.saved)
+  const isUntouched = (values: ProjectValues) => sameValues({ ...values, draft: start.began.draft }, start.began)
   const unfinished = uploads.uploads.filter(({ state }) => state !== 'refused').map(({ name }) => name)
   const keep = useEffectEvent((values: ProjectValues) => {
     if (isUntouched(values) && unfinished.length === 0) dropUnsaved(project?.id)
@@ -118,7 +116,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
     form.reset(values)
     // After reset(), whose change event stores the form again.
     dropUnsaved(project?.id)
-    if (!sameValues(values, next.saved)) keepUnsaved({ id: present?.id, version: next.version, values, began: next.began })
+    if (!sameValues(values, next.began)) keepUnsaved({ id: present?.id, version: next.version, values, began: next.began })
     setProject(present)
     setStart(next)
     setSaved(undefined)
@@ -183,7 +181,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const resolveConflict = (present: Project) => {
     const typed = form.getValues()
     if (differencesOf(start.began, typed, valuesOf(present)).length === 0) return void afterSave(present, project)
-    if (!start.began || !sameValues(valuesOf(present), start.began)) return setSaved(present)
+    if (!sameValues(valuesOf(present), start.began)) return setSaved(present)
     startFrom(present, typed)
     submitTo(present, present.version)
   }
@@ -228,15 +226,20 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
             {/* Inert while saving: edits would be lost. */}
             <div inert={busy}>
               {start.restored && (
-                <div role="status" className="mb-6 border-l-4 border-brass bg-brass/10 px-4 py-3">
-                  <p>{f.restored}</p>
-                  {outdated && <p className="mt-1">{f.conflict.restoredOlder}</p>}
-                  {unsaved?.unfinished?.length ? (
-                    <p className="mt-1">{photoTexts.lost(unsaved.unfinished.join(', '))}</p>
-                  ) : null}
-                  <Button tone="quiet" size="small" className="mt-1 -ml-4" onClick={discardRestored}>
-                    {f.discardRestored}
-                  </Button>
+                <div role="status" className="mb-6">
+                  <Callout
+                    actions={
+                      <Button tone="quiet" size="small" onClick={discardRestored}>
+                        {f.discardRestored}
+                      </Button>
+                    }
+                  >
+                    <p>{f.restored}</p>
+                    {outdated && <p className="mt-1">{f.conflict.restoredOlder}</p>}
+                    {unsaved?.unfinished?.length ? (
+                      <p className="mt-1">{photoTexts.lost(unsaved.unfinished.join(', '))}</p>
+                    ) : null}
+                  </Callout>
                 </div>
               )}
               <ProjectFormFields key={round} uploads={uploads} shown={shown} onShow={setShown} />
