@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { type FieldErrors, FormProvider, get, useForm } from 'react-hook-form'
 import { defaultLanguage, type Language, languages } from '#contract/languages.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
+import type { ChangedProject } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
@@ -17,15 +18,7 @@ import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { textNames } from './form-fields.ts'
 import { concernsFrontPage } from './project.rules.ts'
-import {
-  isGone,
-  isOutdated,
-  useFrontPageNews,
-  useListedFrontPage,
-  useLoadProject,
-  useRestoreProject,
-  useSaveProject,
-} from './project-calls.ts'
+import { isGone, isOutdated, useFrontPageNews, useLoadProject, useRestoreProject, useSaveProject } from './project-calls.ts'
 import { differencesOf } from './project-conflict.rules.ts'
 import { judgeForm, type ProjectValues, type SavedProject, sameValues, valuesOf } from './project-form.rules.ts'
 import { ProjectFormFields } from './project-form-fields.tsx'
@@ -64,7 +57,6 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const save = useSaveProject()
   const load = useLoadProject()
   const restore = useRestoreProject()
-  const listedFrontPage = useListedFrontPage()
   const newsOf = useFrontPageNews()
   const form = useForm<ProjectValues, unknown, ProjectInput>({
     resolver: judgeForm,
@@ -123,22 +115,21 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
     for (const call of [save, load, restore]) call.reset()
   }
 
-  const afterSave = async (result: Project, target: EditedProject | undefined, frontPage = listedFrontPage()) => {
+  const afterSave = (result: ChangedProject, target: EditedProject | undefined) => {
     if (result.draft) {
       startFrom(result)
       setDraftSaved(true)
       return notices.done(target && !target.draft ? f.takenOff : f.draftSaved)
     }
     finish()
-    const note = concernsFrontPage(target, result) ? await newsOf(result, frontPage) : undefined
+    const note = concernsFrontPage(target, result) ? newsOf(result) : undefined
     notices.done(!target ? t.projects.created : target.draft ? f.published : t.projects.updated, note ? { note } : {})
   }
   const send = (target: EditedProject | undefined, version: number) => (body: ProjectInput) => {
-    const frontPage = listedFrontPage()
     save.mutate(
       { id: target?.id, version, body },
       {
-        onSuccess: (result) => void afterSave(result, target, frontPage),
+        onSuccess: (result) => afterSave(result, target),
         onError: (error) => {
           notices.failed(error, failed)
           if (target && isOutdated(error)) compare(target.id)
@@ -180,7 +171,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
    */
   const resolveConflict = (present: Project) => {
     const typed = form.getValues()
-    if (differencesOf(start.began, typed, valuesOf(present)).length === 0) return void afterSave(present, project)
+    if (differencesOf(start.began, typed, valuesOf(present)).length === 0) return afterSave(present, project)
     if (!sameValues(valuesOf(present), start.began)) return setSaved(present)
     startFrom(present, typed)
     submitTo(present, present.version)
