@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { homePage } from '#contract/pages.ts'
-import { createProject, deleteProject, moveProject, restoreProject, searchProjects } from '#contract/projects.admin.ts'
+import {
+  createProject,
+  deleteProject,
+  moveProject,
+  restoreProject,
+  searchProjects,
+  updateProject,
+} from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { aProject, aStoredProject, storeProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'

@@ -136,7 +136,7 @@ function Photos({ contact: { name, photos: sent } }: { contact: Contact }) {
           rel="noreferrer"
           className="w-[calc(50%-0.25rem)] transition-opacity hover:opacity-85 sm:w-36"
         >
-          <Thumbnail address={photoAddress(hash)} alt={t.photo(index + 1, photos.length, name)} />
+          <Thumbnail address={photoAddress(hash, 'small')} alt={t.photo(index + 1, photos.length, name)} />
           <span className="sr-only"> {t.newTab}</span>
         </a>
       ))}
