@@ -9,17 +9,17 @@ import { useLanguage } from '../language/language.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { Callout } from '../ui/callout.tsx'
 import { cn } from '../ui/cn.ts'
-import { ChangePassword } from './accounts/account-dialogs.tsx'
-import { AdminsBlock } from './accounts/accounts-block.tsx'
+import { AdminsBlock, changePassword } from './accounts/accounts-block.tsx'
 import { BackupsBlock } from './backups/backups-block.tsx'
 import { type BlockNumber, blockAddress, goToBlock } from './block.tsx'
 import { BlockNav } from './block-nav.tsx'
 import { newsQuery } from './contacts/contact-calls.ts'
 import { ContactsBlock } from './contacts/contacts-block.tsx'
 import { MailTrouble } from './contacts/mail-part.tsx'
-import { ManageContacts, type Opened } from './contacts/manage-contacts.tsx'
+import type { Opened } from './contacts/manage-contacts.tsx'
 import { ToAnswer } from './contacts/to-answer.tsx'
 import { FirstSteps, ShowFirstSteps } from './first-steps/first-steps.tsx'
+import { LazyDialog, lazyPart, useLoadParts } from './lazy.tsx'
 import { useNotices } from './notices.ts'
 import { overviewQuery } from './overview-calls.ts'
 import { ProjectsBlock } from './projects/projects-block.tsx'
@@ -37,6 +37,8 @@ import { Shell, useTitle } from './shell.tsx'
 import { SiteContentBlock } from './site-content/site-content-block.tsx'
 import { useAdminTexts } from './texts.ts'
 
+const manageContacts = lazyPart(async () => (await import('./contacts/manage-contacts.tsx')).ManageContacts)
+
 export function Dashboard() {
   const t = useAdminTexts()
   const { link } = useLanguage()
@@ -50,6 +52,7 @@ export function Dashboard() {
   const [editing, setEditing] = useState<SectionName>()
   const isSignedIn = session?.authenticated === true
   useServerEvents(isSignedIn)
+  useLoadParts(isSignedIn)
   useEffect(() => {
     const id = isSignedIn && openedContact()
     if (!id) return
@@ -88,7 +91,7 @@ export function Dashboard() {
         <AdminsBlock ownId={session?.adminId} className="lg:col-span-12" footer={<ShowFirstSteps />} />
         <BackupsBlock className="lg:col-span-12" />
       </div>
-      {opened && <ManageContacts opened={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <LazyDialog part={manageContacts} props={{ opened, onClose: () => setOpened(undefined) }} />}
     </Shell>
   )
 }
@@ -181,7 +184,7 @@ function Warnings() {
           </Callout>
         ))}
       </div>
-      {changing && <ChangePassword onClose={() => setChanging(false)} />}
+      {changing && <LazyDialog part={changePassword} props={{ onClose: () => setChanging(false) }} />}
     </>
   )
 }

@@ -7,12 +7,15 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Block } from '../block.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
+import { LazyDialog, lazyPart } from '../lazy.tsx'
 import { ListStates } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { leavePanel } from '../session.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
 import { adminsQuery, useDeleteAdmin } from './account-calls.ts'
-import { ChangePassword, CreateAdmin } from './account-dialogs.tsx'
+
+const createAdmin = lazyPart(async () => (await import('./account-dialogs.tsx')).CreateAdmin)
+export const changePassword = lazyPart(async () => (await import('./account-dialogs.tsx')).ChangePassword)
 
 type BlockProps = { ownId: string | undefined; className: string; footer: ReactNode }
 
@@ -50,8 +53,7 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
         )}
       </ListStates>
       {footer}
-      {dialog === 'create' && <CreateAdmin onClose={close} />}
-      {dialog === 'change' && <ChangePassword onClose={close} />}
+      {dialog && <LazyDialog part={dialog === 'create' ? createAdmin : changePassword} props={{ onClose: close }} />}
       {deleting && <DeleteAdmin admin={deleting} own={deleting.id === ownId} onClose={() => setDeleting(undefined)} />}
     </Block>
   )

@@ -8,16 +8,19 @@ import { projectTexts } from '../../site/model/project-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Block } from '../block.tsx'
 import { Asked, ConfirmCall } from '../confirm-call.tsx'
+import { LazyDialog, lazyPart } from '../lazy.tsx'
 import { LeftBehind } from '../left-behind.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
 import { projectQuery, trashCountQuery, useDeleteProject, useRestore } from './project-calls.ts'
 import { valuesOf } from './project-form.rules.ts'
-import { type EditedProject, ProjectFormDialog } from './project-form-dialog.tsx'
+import type { EditedProject } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
-import { TrashDialog } from './trash-dialog.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved, type Unsaved, waitingUnsaved } from './unsaved.ts'
+
+const projectForm = lazyPart(async () => (await import('./project-form-dialog.tsx')).ProjectFormDialog)
+const trashDialog = lazyPart(async () => (await import('./trash-dialog.tsx')).TrashDialog)
 
 /** Undefined for a new project. */
 type Writing = { project: EditedProject | undefined }
@@ -103,8 +106,8 @@ export function ProjectsBlock({ className }: { className: string }) {
         onDelete={setDeleting}
         returning={returning}
       />
-      {writing && <ProjectFormDialog project={writing.project} onClose={closeForm} />}
-      {inTheTrash && <TrashDialog onClose={() => setInTheTrash(false)} />}
+      {writing && <LazyDialog part={projectForm} props={{ project: writing.project, onClose: closeForm }} />}
+      {inTheTrash && <LazyDialog part={trashDialog} props={{ onClose: () => setInTheTrash(false) }} />}
       {deleting && <DeleteProject project={deleting} onClose={() => setDeleting(undefined)} onUndone={comeBack} />}
     </Block>
   )
