@@ -181,8 +181,9 @@ export const readContactPhoto = endpoint({
   method: 'GET',
   path: '/api/admin/contact-photos/:hash',
   access: 'admin',
-  summary: 'A photo a visitor sent.',
+  summary: 'A photo a visitor sent, or a small copy of it for a list.',
   params: z.strictObject({ hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+  query: z.strictObject({ size: z.optional(z.literal('small', 'There is only a small copy.')) }),
 })
 
 export const deleteContact = endpoint({

@@ -57,7 +57,7 @@ export const requestUpload = endpoint({
   summary: 'An address that takes the bytes of one photo, once, from this administrator.',
   // May be left out. With it the address may be one of the bucket itself.
   body: z.nullish(announcedImage),
-  // Absolute: Uppy refuses a mere path.
+  // Absolute: it may be one of the bucket.
   reply: z.strictObject({ uploadURL: z.url() }),
 })
 

@@ -49,13 +49,28 @@ export const moveProject = endpoint({
   reply: project,
 })
 
+const changeQuery = z.strictObject({ with: z.optional(z.literal('frontPage', 'Only the front page can be asked for.')) })
+
+/** A project as it is now; if asked for, with what the front page shows under Featured since and before, in its order. */
+const changedProject = z.strictObject({
+  ...project.shape,
+  frontPage: z.optional(
+    z.strictObject({
+      shown: z.array(z.strictObject({ id: z.uuid(), title: z.string(), translations: project.shape.translations })),
+      before: z.array(z.uuid()),
+    }),
+  ),
+})
+export type ChangedProject = z.output<typeof changedProject>
+
 export const createProject = endpoint({
   method: 'POST',
   path: '/api/admin/projects',
   access: 'admin',
   summary: 'Adds a project.',
+  query: changeQuery,
   body: projectInput,
-  reply: project,
+  reply: changedProject,
 })
 
 export const updateProject = endpoint({
@@ -64,8 +79,9 @@ export const updateProject = endpoint({
   access: 'admin',
   summary: 'Changes the fields that are sent and keeps the rest; refuses changes made from an older version, if that is sent.',
   params: recordId,
+  query: changeQuery,
   body: projectChanges,
-  reply: project,
+  reply: changedProject,
 })
 
 export const deleteProject = endpoint({

@@ -44,6 +44,8 @@ export const admin = {
   locale: 'en',
   common: {
     loading: 'Loading…',
+    partText: 'This part of the panel is loaded when it is first opened.',
+    partFailed: 'This part of the panel could not be loaded. Check the connection and try again.',
     success: 'Success',
     error: 'Error',
     cancel: 'Cancel',

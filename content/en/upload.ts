@@ -1,6 +1,3 @@
-/** The upload widget's own words, by its own keys; where two forms are given, the first is for one. */
-type WidgetTexts = Record<string, string | { 0: string; 1: string }>
-
 export const upload = {
   upload: 'Upload a photo',
   replace: 'Replace the photo',
@@ -9,8 +6,6 @@ export const upload = {
   useAddress: 'Use an https:// address',
   title: 'Upload a photo',
   text: 'JPEG, PNG, WebP, AVIF or GIF, up to 10\u00a0MB. Location data is removed.',
-  loading: 'Getting ready…',
-  loadFailed: 'The upload window could not be loaded. Check the connection and try again.',
   done: 'Image uploaded successfully',
   noAddress: 'Failed to get upload URL',
   failed: 'Upload failed',
@@ -60,21 +55,23 @@ export const upload = {
     saveWithout: (count: number): string => (count === 1 ? 'Save without it' : 'Save without them'),
     goBack: 'Go back',
   },
-  /** The widget speaks English by itself; these say it better for one photo. */
-  widget: {
-    dashboardTitle: 'Choose a photo',
-    dropHint: 'Drop the photo here',
-    dropPasteFiles: 'Drop a photo here, paste it, or %{browseFiles}',
-    dropPasteImportFiles: 'Choose a photo of the model, or take one now',
-    browseFiles: 'choose one from this device',
-    myDevice: 'My photos',
-    takePictureBtn: 'Take a photo',
-    xFilesSelected: { 0: 'One photo chosen', 1: '%{smart_count} photos chosen' },
-    uploadXFiles: { 0: 'Upload this photo', 1: 'Upload %{smart_count} photos' },
-    uploadingXFiles: { 0: 'Uploading the photo', 1: 'Uploading %{smart_count} photos' },
-    removeFile: 'Remove this photo',
-    youCanOnlyUploadFileTypes: 'That file is not a photo this site can read. Choose a JPEG, PNG, WebP, AVIF or GIF file.',
-  } as WidgetTexts,
+  /** For one photo; what is refused or fails is told in the words of the specification. */
+  one: {
+    choose: 'Choose a photo',
+    take: 'Take a photo',
+    drop: 'Choose a photo of the model, drop it here or paste it.',
+    dropNow: 'Drop the photo here',
+    send: 'Upload this photo',
+    sending: 'Uploading the photo',
+    retry: 'Retry upload',
+    remove: 'Remove this photo',
+    onlyOne: 'You can only upload 1 file',
+    duplicate: (file: string) => `Cannot add the duplicate file '${file}', it already exists`,
+    noMore: 'Cannot add more files',
+    failed: (file: string) => `Failed to upload ${file}`,
+    offline: 'No Internet connection',
+    online: 'Connected to the Internet',
+  },
 }
 
 export type UploadTexts = typeof upload

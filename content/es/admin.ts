@@ -8,6 +8,8 @@ export const admin: AdminTexts = {
   locale: 'es-MX',
   common: {
     loading: 'Cargando…',
+    partText: 'Esta parte del panel se carga cuando se abre por primera vez.',
+    partFailed: 'No se pudo cargar esta parte del panel. Revise la conexión e inténtelo de nuevo.',
     success: 'Listo',
     error: 'Error',
     cancel: 'Cancelar',

@@ -98,7 +98,6 @@ for (const { language, t } of inEnglish) {
       const image = form.getByRole('group', { name: t.projectForm.labels.imageUrl })
       await image.getByRole('button', { name: u.upload }).click()
       const window = page.getByRole('dialog', { name: u.title })
-      await window.getByRole('group', { name: String(u.widget.dashboardTitle) }).waitFor()
       const photo = await aPhoto({ width: 300, height: 200 })
       await window
         .locator('input[type="file"]')
@@ -106,15 +105,13 @@ for (const { language, t } of inEnglish) {
         .setInputFiles({ name: 'galleon.jpg', mimeType: 'image/jpeg', buffer: photo })
       await expect(window.getByRole('img', { name: 'galleon.jpg' })).toBeVisible()
       await offline(page, true)
-      const { 0: send } = u.widget.uploadXFiles as { 0: string }
-      await window.getByRole('button', { name: send }).click()
+      await expect(window.getByRole('status')).toHaveText(u.one.offline)
+      await window.getByRole('button', { name: u.one.send }).click()
       await expect(notice(page)).toContainText(u.noAddress)
-      await expect(window.locator('[data-slot="action-error"]')).toHaveText(u.interrupted)
+      await expect(window.locator('[data-slot="action-error"]')).toHaveText(`${u.one.failed('galleon.jpg')}\n${u.interrupted}`)
       await offline(page, false)
-      await window
-        .getByRole('button', { name: { en: 'Retry upload', es: 'Reintentar la subida' }[language] })
-        .last()
-        .click()
+      await expect(window.getByRole('status')).toHaveText(u.one.online)
+      await window.getByRole('button', { name: u.one.retry }).click()
       await expect(notice(page)).toContainText(u.done)
       await expect(image.getByRole('img')).toBeVisible()
     })

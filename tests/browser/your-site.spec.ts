@@ -95,11 +95,11 @@ for (const { language, t: admin } of inSpanish) {
       await editor.section('hero').click()
       const photo = editor.dialog.getByRole('group', { name: t.labels['photos.hero.image'] })
       await photo.getByRole('button', { name: t.photo.replace }).click()
-      const { widget, title } = uploadWords[language]
+      const { one, title } = uploadWords[language]
       const upload = page.getByRole('dialog', { name: title })
       const buffer = await aPhoto({ width: 800, height: 500, colour: '#3f6b62' })
       await upload.locator('input[type="file"]').first().setInputFiles({ name: 'bench.jpg', mimeType: 'image/jpeg', buffer })
-      await upload.getByRole('button', { name: (widget.uploadXFiles as { 0: string })[0] }).click()
+      await upload.getByRole('button', { name: one.send }).click()
       await expect(photo.getByRole('button', { name: t.photo.back })).toBeVisible()
       await sendNoticeAway(page)
       const whole = photo.locator('img').first()

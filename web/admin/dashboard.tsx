@@ -4,25 +4,25 @@ import { useEffect, useRef, useState } from 'react'
 import { Redirect } from 'wouter'
 import { signInPath } from '#contract/first-visit.ts'
 import type { SectionName } from '#contract/site-fields.ts'
+import { dropAllUnsaved } from '../kept.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { cn } from '../ui/cn.ts'
-import { ChangePassword } from './accounts/account-dialogs.tsx'
-import { AdminsBlock } from './accounts/accounts-block.tsx'
+import { AdminsBlock, changePassword } from './accounts/accounts-block.tsx'
 import { BackupsBlock } from './backups/backups-block.tsx'
 import { type BlockNumber, blockAddress, goToBlock } from './block.tsx'
 import { BlockNav } from './block-nav.tsx'
 import { newsQuery } from './contacts/contact-calls.ts'
 import { ContactsBlock } from './contacts/contacts-block.tsx'
 import { MailTrouble } from './contacts/mail-part.tsx'
-import { ManageContacts, type Opened } from './contacts/manage-contacts.tsx'
+import type { Opened } from './contacts/manage-contacts.tsx'
 import { ToAnswer } from './contacts/to-answer.tsx'
-import { dropAllUnsent } from './contacts/unsent.ts'
 import { FirstSteps, ShowFirstSteps } from './first-steps/first-steps.tsx'
+import { LazyDialog, lazyPart, useLoadParts } from './lazy.tsx'
 import { useNotices } from './notices.ts'
 import { overviewQuery } from './overview-calls.ts'
 import { ProjectsBlock } from './projects/projects-block.tsx'
-import { dropAllUnsaved } from './projects/unsaved.ts'
 import { useServerEvents } from './server-events.ts'
 import {
   forgetOpenedContact,
@@ -34,9 +34,10 @@ import {
   useSignOut,
 } from './session.ts'
 import { Shell, useTitle } from './shell.tsx'
-import { dropTyped } from './site-content/site-calls.ts'
 import { SiteContentBlock } from './site-content/site-content-block.tsx'
 import { useAdminTexts } from './texts.ts'
+
+const manageContacts = lazyPart(async () => (await import('./contacts/manage-contacts.tsx')).ManageContacts)
 
 export function Dashboard() {
   const t = useAdminTexts()
@@ -51,6 +52,7 @@ export function Dashboard() {
   const [editing, setEditing] = useState<SectionName>()
   const isSignedIn = session?.authenticated === true
   useServerEvents(isSignedIn)
+  useLoadParts(isSignedIn)
   useEffect(() => {
     const id = isSignedIn && openedContact()
     if (!id) return
@@ -89,7 +91,7 @@ export function Dashboard() {
         <AdminsBlock ownId={session?.adminId} className="lg:col-span-12" footer={<ShowFirstSteps />} />
         <BackupsBlock className="lg:col-span-12" />
       </div>
-      {opened && <ManageContacts opened={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <LazyDialog part={manageContacts} props={{ opened, onClose: () => setOpened(undefined) }} />}
     </Shell>
   )
 }
@@ -102,8 +104,6 @@ function SignOut() {
     signOut.mutate(undefined, {
       onSuccess: () => {
         dropAllUnsaved()
-        dropAllUnsent()
-        dropTyped()
         leavePanel('signedOut')
       },
       onError: () => notices.fail(t.dashboard.logoutFailed),
@@ -168,21 +168,23 @@ function Warnings() {
       {/* Always rendered, so that screen readers announce a new warning. */}
       <div role="status" tabIndex={-1} data-focus-home className="outline-none">
         {overview?.warnings.map((warning) => (
-          <div
+          <Callout
             key={warning}
-            className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 border-brass bg-brass/10 py-2 pr-2 pl-4"
+            className="mt-4"
+            icon={<TriangleAlert className="size-5 shrink-0 text-brass-deep max-sm:hidden" aria-hidden />}
+            actions={
+              warning === 'demo_account' && (
+                <Button size="small" onClick={() => setChanging(true)}>
+                  {t.accounts.change}
+                </Button>
+              )
+            }
           >
-            <TriangleAlert className="size-5 shrink-0 text-brass-deep max-sm:hidden" aria-hidden />
-            <p className="min-w-[min(15rem,100%)] flex-1 py-1.5 wrap-anywhere">{t.warnings[warning]}</p>
-            {warning === 'demo_account' && (
-              <Button size="small" onClick={() => setChanging(true)}>
-                {t.accounts.change}
-              </Button>
-            )}
-          </div>
+            {t.warnings[warning]}
+          </Callout>
         ))}
       </div>
-      {changing && <ChangePassword onClose={() => setChanging(false)} />}
+      {changing && <LazyDialog part={changePassword} props={{ onClose: () => setChanging(false) }} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { DialogBody } from '../ui/dialog.tsx'
+import { Dialog, DialogBody } from '../ui/dialog.tsx'
 import { useAdminTexts } from './texts.ts'
 
 type Props = { isMissing: boolean; retry(): void; loading: string; failed: string; className?: string }
@@ -26,15 +26,38 @@ export function LazyBody({ isMissing, retry, loading, failed, className }: Props
   )
 }
 
-/** A part of the panel whose code is loaded when it is opened. */
-export function useLazy<Props>(fetchPart: () => Promise<ComponentType<Props>>) {
-  const [Part, setPart] = useState<ComponentType<Props>>()
+/** A part of the panel whose code is loaded when it is opened, or before. */
+export function lazyPart<Props>(fetchPart: () => Promise<ComponentType<Props>>) {
+  const part = {
+    loaded: undefined as ComponentType<Props> | undefined,
+    async load() {
+      part.loaded ??= await fetchPart()
+      return part.loaded
+    },
+  }
+  parts.push(part)
+  return part
+}
+
+type LazyPart<Props> = ReturnType<typeof lazyPart<Props>>
+
+const parts: { load(): Promise<unknown> }[] = []
+
+/** Once the panel is shown: a dialog then opens at once. One that cannot be loaded now is loaded when it is opened. */
+export function useLoadParts(isShown: boolean) {
+  useEffect(() => {
+    if (isShown) for (const part of parts) void part.load().catch(() => {})
+  }, [isShown])
+}
+
+export function useLazy<Props>(part: LazyPart<Props>) {
+  const [Part, setPart] = useState(() => part.loaded)
   const [attempt, setAttempt] = useState(0)
   const [isMissing, setIsMissing] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another attempt fetches it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another attempt loads it again.
   useEffect(() => {
     let isMounted = true
-    fetchPart().then(
+    part.load().then(
       (loaded) => isMounted && setPart(() => loaded),
       () => isMounted && setIsMissing(true),
     )
@@ -47,4 +70,19 @@ export function useLazy<Props>(fetchPart: () => Promise<ComponentType<Props>>) {
     setAttempt(attempt + 1)
   }
   return { Part, isMissing, retry }
+}
+
+type DialogProps<Props> = { part: LazyPart<Props>; props: Props }
+
+/** A dialog whose code is loaded when it is opened, or before. */
+export function LazyDialog<Props extends { onClose(): void }>({ part, props }: DialogProps<Props>) {
+  const { Part, ...lazy } = useLazy(part)
+  const { common } = useAdminTexts()
+  if (Part) return <Part {...props} />
+  const { loading: title, partText: description, partFailed: failed } = common
+  return (
+    <Dialog open onClose={props.onClose} title={title} description={description} closeLabel={common.close}>
+      <LazyBody {...lazy} loading={title} failed={failed} />
+    </Dialog>
+  )
 }

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { RotateCcw, Search } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
@@ -37,6 +38,20 @@ function Failed({ title, onRetry }: { title: string; onRetry(): unknown }) {
       <Button size="small" className="mt-5" onClick={retry}>
         <RotateCcw aria-hidden />
         {t.common.retry}
+      </Button>
+    </div>
+  )
+}
+
+/** A small part that could not be read. */
+export function ReadAgain({ query, failed }: { query: Pick<UseQueryResult, 'isFetching' | 'refetch'>; failed: string }) {
+  const { common } = useAdminTexts()
+  return (
+    <div role="alert" className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="mr-auto text-[0.9375rem] text-oxide">{failed}</p>
+      <Button size="small" disabled={query.isFetching} onClick={() => void query.refetch()}>
+        <RotateCcw aria-hidden />
+        {common.retry}
       </Button>
     </div>
   )

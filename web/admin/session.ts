@@ -5,7 +5,7 @@ import { contactKey } from '#contract/contacts.admin.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { signInPath } from '#contract/first-visit.ts'
 import { CallError, call } from '../api/call.ts'
-import { withTabStorage } from '../tab-storage.ts'
+import { keptInTab } from '../kept.ts'
 
 export const sessionQuery = queryOptions({ queryKey: [checkSession.path], queryFn: () => call(checkSession) })
 
@@ -46,28 +46,26 @@ export function useLeaveWhenSignedOut() {
   }, [cache])
 }
 
-const key = 'admin-farewell'
-
 const reasons = ['signedOut', 'sessionEnded', 'accountDeleted'] as const
 type LeaveReason = (typeof reasons)[number]
+const leaveReason = keptInTab<LeaveReason>('admin-farewell')
 
 /**
  * Loads the sign-in page as a new document: no data stays in memory, and the server says whether the demo account still
  * exists. The sign-in page reads the reason from the tab's storage.
  */
 export function leavePanel(reason: LeaveReason) {
-  withTabStorage((storage) => storage.setItem(key, reason))
+  leaveReason.keep(reason)
   // Keeps the query: the language and the message to open.
   location.replace(`${signInPath}${location.search}`)
 }
 
 export function readLeaveReason(): LeaveReason | undefined {
-  const stored = withTabStorage((storage) => storage.getItem(key))
-  return reasons.find((each) => each === stored)
+  return reasons.find((each) => each === leaveReason.read())
 }
 
 export function forgetLeaveReason() {
-  withTabStorage((storage) => storage.removeItem(key))
+  leaveReason.drop()
 }
 
 /** The id of the message that a link in a mail opens. */

@@ -23,3 +23,9 @@ export function sendBytes(file: Blob, { method, url, signal, onProgress }: Sendi
     request.send(file)
   })
 }
+
+/** Whether a retry may help: no answer, or one that says later. */
+export function isTransient(error: unknown) {
+  if (!(error instanceof CallError)) return true
+  return error.status === 408 || error.status === 429 || (error.status >= 500 && error.status !== 507)
+}

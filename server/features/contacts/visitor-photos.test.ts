@@ -49,12 +49,15 @@ describe('a photo of a visitor', () => {
     expect(shown.statusCode).toBe(200)
     expect(shown.headers).toMatchObject({
       'content-type': 'image/jpeg',
-      'cache-control': 'no-store',
+      'cache-control': 'private, max-age=43200',
       'content-security-policy': "default-src 'none'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
     })
     const { width, exif, xmp } = await sharp(shown.rawPayload).metadata()
     expect([width, exif, xmp]).toEqual([2_400, undefined, undefined])
+    const small = await site.call(readContactPhoto, { params, query: { size: 'small' }, as: await site.signedIn() })
+    expect(small.headers['cache-control']).toBe('private, max-age=43200')
+    expect(await sharp(small.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 480 })
     expect((await site.call(readContactPhoto, { params })).statusCode).toBe(401)
     expect((await site.call(readImage, { params })).statusCode).toBe(404)
   })

@@ -48,7 +48,8 @@ export function createEncoder({ run, stop = async () => {} }: Parts) {
     prepareVisitors: (load: () => Promise<Buffer>, side: number) =>
       enqueue('visitors', async () => run('prepareVisitorsImage', await load(), side)),
     judge: (image: ImagePlace | Buffer) => enqueue('low', () => run('judgeImage', image)),
-    makeVariant: (original: Buffer, variant: Variant) => enqueue('low', () => run('makeVariant', original, variant)),
+    makeVariant: (original: Buffer, variant: Variant, priority: Priority = 'low') =>
+      enqueue(priority, () => run('makeVariant', original, variant)),
     waiting: () => Object.values(queues).reduce((total, queue) => total + queue.length, 0),
     stop,
   }

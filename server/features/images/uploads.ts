@@ -43,7 +43,7 @@ export function createUploads({ variants, ...parts }: StoreParts & { variants: V
     },
 
     /** Keeps the bytes until finalize. What does not arrive whole may be sent again with the same ticket. */
-    async receive(adminId: string, ticket: string, content: Readable): Promise<{ id: string }> {
+    async receive(adminId: string, ticket: string, content: Readable) {
       const id = idOf(ticket)
       await refuseUnless({ id, adminId }, 'open')
       try {
@@ -54,7 +54,6 @@ export function createUploads({ variants, ...parts }: StoreParts & { variants: V
         throw content.destroyed && !(error instanceof Problem) ? new Problem('upload_interrupted', { cause: error }) : error
       }
       await claim({ id, adminId }, 'open', 'received')
-      return { id }
     },
 
     /**

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { homePage } from '#contract/pages.ts'
-import { createProject, deleteProject, moveProject, restoreProject, searchProjects } from '#contract/projects.admin.ts'
+import {
+  createProject,
+  deleteProject,
+  moveProject,
+  restoreProject,
+  searchProjects,
+  updateProject,
+} from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { aProject, aStoredProject, storeProject } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
@@ -104,11 +111,20 @@ describe.each(databases)('the order of projects on %s', (dialect) => {
     }
     const add = (title: string, details: object) =>
       site.ask(createProject, { as: maker, body: aProject({ title, ...details }) })
-    for (const title of ['E', 'D', 'C', 'B', 'A']) await add(title, {})
+    const first = await add('E', {})
+    for (const title of ['D', 'C', 'B', 'A']) await add(title, {})
     expect(await shown()).toBe('ABCD')
     for (const title of ['Z', 'Y', 'X', 'W', 'V']) await add(title, { featured: true })
     expect(await shown()).toBe('VWXY')
     await add('U', { featured: true, draft: true })
     expect(await shown()).toBe('VWXY')
+    const changed = await site.ask(updateProject, {
+      as: maker,
+      params: { id: first.id },
+      query: { with: 'frontPage' },
+      body: { featured: true },
+    })
+    expect(changed.frontPage?.shown.map(({ title }) => title).join('')).toBe('VWXY')
+    expect(changed.frontPage?.before).toEqual(changed.frontPage?.shown.map(({ id }) => id))
   })
 })

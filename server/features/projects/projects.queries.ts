@@ -113,6 +113,12 @@ export async function listFeatured(db: Db) {
   return marked.length > 0 ? marked : first({})
 }
 
+/** The same by their titles. */
+export async function listFeaturedTitles(db: Db) {
+  const projects = await withTexts(db, await listFeatured(db), translatedFields)
+  return projects.map(({ id, title, translations }) => ({ id, title, translations }))
+}
+
 /** Of the photos beside the cover only their number: they are fetched when a project is opened. */
 async function asCards(db: Db, rows: readonly ProjectRow[]) {
   const counts = await countPhotos(db, rows)

@@ -96,16 +96,16 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
     return { projects: await queries.findProjects(db, ids), count, frontPage }
   })
 
-  serve(app, createProject, async ({ body }) => {
+  serve(app, createProject, async ({ body, query }) => {
     const id = randomUUID()
-    await queries.insertFirst(db, { ...body, id, createdAt: clock.now().toISOString() })
-    return existing(id)
+    return changed(id, query, () => queries.insertFirst(db, { ...body, id, createdAt: clock.now().toISOString() }))
   })
 
-  serve(app, updateProject, async ({ params: { id }, body }) => {
-    const refused = await queries.changeProject(db, id, body)
-    if (refused) throw new Problem(refused)
-    return existing(id)
+  serve(app, updateProject, async ({ params: { id }, body, query }) => {
+    return changed(id, query, async () => {
+      const refused = await queries.changeProject(db, id, body)
+      if (refused) throw new Problem(refused)
+    })
   })
 
   serve(app, moveProject, async ({ params: { id }, body }) => {
@@ -143,6 +143,14 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
     const place = await queries.placeOf(db, after)
     if (after && !place) throw new Problem('project_not_found')
     return place
+  }
+
+  async function changed(id: string, query: { with?: 'frontPage' | undefined }, change: () => Promise<unknown>) {
+    const before = query.with ? await queries.listFeatured(db) : []
+    await change()
+    if (!query.with) return existing(id)
+    const frontPage = { shown: await queries.listFeaturedTitles(db), before: before.map((project) => project.id) }
+    return { ...(await existing(id)), frontPage }
   }
 
   async function existing(id: string) {

@@ -1,182 +1,132 @@
-import { type FormEventHandler, type ReactNode, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type DefaultValues, type FieldError, get, type Path, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { Field, Input } from '../../ui/field.tsx'
-import { DialogError, showFieldFaults } from '../action-error.tsx'
+import { showFieldFaults } from '../action-error.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { useChangePassword, useCreateAdmin, useOwnName } from './account-calls.ts'
 import { PasswordAdvice, PasswordInput } from './password-input.tsx'
 
-type Props = {
-  title: string
-  description: string
-  submitLabel: string
-  busy: boolean
-  /** Why it was not done, when that is about no single field. */
-  failure: string | undefined
-  onSubmit: FormEventHandler
-  onClose(): void
-  children: ReactNode
-}
-
-function AdminDialog({ title, description, submitLabel, busy, failure, onSubmit, onClose, children }: Props) {
-  const t = useAdminTexts()
-  return (
-    <Dialog open onClose={() => !busy && onClose()} title={title} description={description} closeLabel={t.common.close}>
-      <form onSubmit={onSubmit} noValidate className="contents">
-        <DialogBody className="grid gap-6">{children}</DialogBody>
-        <DialogError>{failure}</DialogError>
-        <DialogActions>
-          <Button size="small" onClick={onClose} disabled={busy}>
-            {t.common.cancel}
-          </Button>
-          <Button type="submit" tone="brass" size="small" disabled={busy}>
-            {submitLabel}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
-  )
-}
-
-/** Checks only that nothing is empty; the server checks lengths. */
 export function CreateAdmin({ onClose }: { onClose(): void }) {
-  const t = useAdminTexts()
-  const notices = useNotices()
+  const t = useAdminTexts().accounts
   const create = useCreateAdmin()
-  const [failure, setFailure] = useState<string>()
-  const form = useForm({ defaultValues: { username: '', password: '' } })
-  const { register, handleSubmit, control, formState } = form
-  const typed = useWatch({ control })
-  const { errors } = formState
-  const submit = handleSubmit(
-    (entered) => {
-      setFailure(undefined)
-      create.mutate(entered, {
-        onSuccess: () => {
-          notices.done(t.accounts.createDone)
-          onClose()
-        },
-        onError: (error) => {
-          notices.refused(error, t.accounts.createFailed)
-          if (!showFieldFaults(error, t, form)) setFailure(notices.lasting(error, t.accounts.createFailed))
-        },
-      })
-    },
-    () => notices.fail(t.common.fillAll),
-  )
+  const words = { done: t.createDone, failed: t.createFailed }
+  const { form, failure, submit } = useAccountForm({ username: '', password: '' }, create, { ...words, onClose })
+  const typed = useWatch({ control: form.control })
   return (
-    <AdminDialog
-      title={t.accounts.create}
-      description={t.accounts.createText}
-      submitLabel={create.isPending ? t.accounts.creating : t.accounts.create}
+    <FormDialog
+      title={t.create}
+      description={t.createText}
+      submitLabel={create.isPending ? t.creating : t.create}
       busy={create.isPending}
       failure={failure}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field
-        label={t.accounts.username}
-        required={t.common.required}
-        error={errors.username && (errors.username.message || t.accounts.missing.username)}
-      >
-        {(slot) => (
-          <Input
-            {...slot}
-            {...register('username', { validate: (name) => name.trim() !== '' })}
-            placeholder={t.accounts.usernamePlaceholder}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <Field
-        label={t.accounts.password}
-        required={t.common.required}
-        error={errors.password && (errors.password.message || t.accounts.missing.password)}
+      <AccountField
+        form={form}
+        name="username"
+        label={t.username}
+        placeholder={t.usernamePlaceholder}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <AccountField
+        form={form}
+        name="password"
+        label={t.password}
         hint={<PasswordAdvice password={typed.password ?? ''} username={typed.username} />}
-      >
-        {(slot) => (
-          <PasswordInput
-            {...slot}
-            {...register('password', { required: true })}
-            placeholder={t.accounts.passwordPlaceholder}
-            autoComplete="new-password"
-          />
-        )}
-      </Field>
-    </AdminDialog>
+        placeholder={t.passwordPlaceholder}
+        autoComplete="new-password"
+      />
+    </FormDialog>
   )
 }
 
 export function ChangePassword({ onClose }: { onClose(): void }) {
-  const t = useAdminTexts()
-  const notices = useNotices()
+  const t = useAdminTexts().accounts
   const change = useChangePassword()
   const username = useOwnName()
-  const [failure, setFailure] = useState<string>()
-  const form = useForm({ defaultValues: { currentPassword: '', newPassword: '' } })
-  const { register, handleSubmit, control, formState } = form
-  const newPassword = useWatch({ control, name: 'newPassword' })
-  const { errors } = formState
-  const submit = handleSubmit(
-    (entered) => {
-      setFailure(undefined)
-      change.mutate(entered, {
-        onSuccess: () => {
-          notices.done(t.accounts.changeDone)
-          onClose()
-        },
-        onError: (error) => {
-          notices.refused(error, t.accounts.changeFailed)
-          if (!showFieldFaults(error, t, form)) setFailure(notices.lasting(error, t.accounts.changeFailed))
-        },
-      })
-    },
-    () => notices.fail(t.common.fillAll),
-  )
+  const words = { done: t.changeDone, failed: t.changeFailed }
+  const empty = { currentPassword: '', newPassword: '' }
+  const { form, failure, submit } = useAccountForm(empty, change, { ...words, onClose })
+  const newPassword = useWatch({ control: form.control, name: 'newPassword' })
   return (
-    <AdminDialog
-      title={t.accounts.changeTitle}
-      description={t.accounts.changeText}
-      submitLabel={change.isPending ? t.accounts.changing : t.accounts.change}
+    <FormDialog
+      title={t.changeTitle}
+      description={t.changeText}
+      submitLabel={change.isPending ? t.changing : t.change}
       busy={change.isPending}
       failure={failure}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field
-        label={t.accounts.currentPassword}
-        required={t.common.required}
-        error={errors.currentPassword && (errors.currentPassword.message || t.accounts.missing.currentPassword)}
-      >
-        {(slot) => (
-          <PasswordInput
-            {...slot}
-            {...register('currentPassword', { required: true })}
-            placeholder={t.accounts.currentPlaceholder}
-            autoComplete="current-password"
-          />
-        )}
-      </Field>
-      <Field
-        label={t.accounts.newPassword}
-        required={t.common.required}
-        error={errors.newPassword && (errors.newPassword.message || t.accounts.missing.newPassword)}
+      <AccountField
+        form={form}
+        name="currentPassword"
+        label={t.currentPassword}
+        placeholder={t.currentPlaceholder}
+        autoComplete="current-password"
+      />
+      <AccountField
+        form={form}
+        name="newPassword"
+        label={t.newPassword}
         hint={<PasswordAdvice password={newPassword} username={username} />}
-      >
-        {(slot) => (
-          <PasswordInput
-            {...slot}
-            {...register('newPassword', { required: true })}
-            placeholder={t.accounts.newPlaceholder}
-            autoComplete="new-password"
-          />
-        )}
-      </Field>
-    </AdminDialog>
+        placeholder={t.newPlaceholder}
+        autoComplete="new-password"
+      />
+    </FormDialog>
+  )
+}
+
+type Values = Record<string, string>
+type Words = { done: string; failed: string; onClose(): void }
+
+/** Checks only that nothing is empty; the server checks lengths. */
+function useAccountForm<Entered extends Values>(
+  empty: Entered,
+  call: UseMutationResult<unknown, Error, Entered>,
+  { done, failed, onClose }: Words,
+) {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const [failure, setFailure] = useState<string>()
+  const form = useForm<Entered>({ defaultValues: empty as DefaultValues<Entered> })
+  const send = (entered: Entered) => {
+    setFailure(undefined)
+    call.mutate(entered, {
+      onSuccess: () => {
+        notices.done(done)
+        onClose()
+      },
+      onError: (error) => {
+        notices.refused(error, failed)
+        if (!showFieldFaults(error, t, form)) setFailure(notices.lasting(error, failed))
+      },
+    })
+  }
+  return { form, failure, submit: form.handleSubmit(send, () => notices.fail(t.common.fillAll)) }
+}
+
+type FieldProps<Entered extends Values> = Omit<ComponentProps<typeof Input>, 'form' | 'name'> & {
+  form: UseFormReturn<Entered>
+  name: Path<Entered> & keyof ReturnType<typeof useAdminTexts>['accounts']['missing']
+  label: string
+  hint?: ReactNode
+}
+
+function AccountField<Entered extends Values>({ form, name, label, hint, ...input }: FieldProps<Entered>) {
+  const { common, accounts } = useAdminTexts()
+  const fault = get(form.formState.errors, name) as FieldError | undefined
+  const Control = name === 'username' ? Input : PasswordInput
+  const isEntered = (value: string) => (name === 'username' ? value.trim() : value) !== ''
+  return (
+    <Field label={label} required={common.required} error={fault && (fault.message || accounts.missing[name])} hint={hint}>
+      {(slot) => <Control {...slot} {...form.register(name, { validate: isEntered })} {...input} />}
+    </Field>
   )
 }

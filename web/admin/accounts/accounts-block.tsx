@@ -4,16 +4,18 @@ import { type ReactNode, useState } from 'react'
 import type { AdminUser } from '#contract/accounts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { ActionError } from '../action-error.tsx'
 import { Block } from '../block.tsx'
+import { ConfirmCall } from '../confirm-call.tsx'
+import { LazyDialog, lazyPart } from '../lazy.tsx'
 import { ListStates } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { leavePanel } from '../session.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
 import { adminsQuery, useDeleteAdmin } from './account-calls.ts'
-import { ChangePassword, CreateAdmin } from './account-dialogs.tsx'
+
+const createAdmin = lazyPart(async () => (await import('./account-dialogs.tsx')).CreateAdmin)
+export const changePassword = lazyPart(async () => (await import('./account-dialogs.tsx')).ChangePassword)
 
 type BlockProps = { ownId: string | undefined; className: string; footer: ReactNode }
 
@@ -51,9 +53,8 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
         )}
       </ListStates>
       {footer}
-      {dialog === 'create' && <CreateAdmin onClose={close} />}
-      {dialog === 'change' && <ChangePassword onClose={close} />}
-      <DeleteAdmin admin={deleting} own={deleting?.id === ownId} onClose={() => setDeleting(undefined)} />
+      {dialog && <LazyDialog part={dialog === 'create' ? createAdmin : changePassword} props={{ onClose: close }} />}
+      {deleting && <DeleteAdmin admin={deleting} own={deleting.id === ownId} onClose={() => setDeleting(undefined)} />}
     </Block>
   )
 }
@@ -103,41 +104,20 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function DeleteAdmin({ admin, own, onClose }: { admin: AdminUser | undefined; own: boolean; onClose(): void }) {
+function DeleteAdmin({ admin, own, onClose }: { admin: AdminUser; own: boolean; onClose(): void }) {
   const t = useAdminTexts()
   const notices = useNotices()
-  const remove = useDeleteAdmin()
-  const close = () => {
-    remove.reset()
-    onClose()
-  }
-  const confirm = () => {
-    if (!admin) return
-    remove.mutate(
-      { id: admin.id, own },
-      {
-        onSuccess: () => {
-          if (own) return leavePanel('accountDeleted')
-          notices.done(t.accounts.deleteDone)
-          close()
-        },
-        onError: (error) => notices.refused(error, t.accounts.deleteFailed),
-      },
-    )
-  }
   const text = own ? t.accounts.deleteOwnText : t.accounts.deleteText
   return (
-    <ConfirmDialog
-      open={admin !== undefined}
-      onCancel={close}
-      onConfirm={confirm}
+    <ConfirmCall
+      call={useDeleteAdmin()}
+      input={{ id: admin.id, own }}
       title={t.accounts.deleteTitle}
-      text={admin ? text(admin.username) : ''}
-      cancelLabel={t.common.cancel}
-      confirmLabel={remove.isPending ? t.common.deleting : t.common.delete}
-      busy={remove.isPending}
-    >
-      <ActionError>{notices.lasting(remove.error, t.accounts.deleteFailed)}</ActionError>
-    </ConfirmDialog>
+      text={text(admin.username)}
+      failed={t.accounts.deleteFailed}
+      inServersWords
+      onDone={() => (own ? leavePanel('accountDeleted') : notices.done(t.accounts.deleteDone))}
+      onClose={onClose}
+    />
   )
 }

@@ -7,9 +7,8 @@ import { addressOf } from '../../api/call.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { ActionError } from '../action-error.tsx'
+import { ConfirmCall } from '../confirm-call.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { ListStates, ShowMore } from '../list.tsx'
 import { useNotices } from '../notices.ts'
@@ -76,31 +75,22 @@ const pages = { isFetching: false, isFetchingNextPage: false, isFetchNextPageErr
 /** Confirms before it deletes; the last whole backup needs a tick as well. */
 function DeleteBackup({ file, onClose }: { file: BackupFile; onClose(): void }) {
   const { list: t } = useBackupTexts()
-  const admin = useAdminTexts()
   const notices = useNotices()
   const [isSure, setSure] = useState(false)
   const remove = useBackupCall(() =>
     callConfirmed(deleteBackup, { params: { filename: file.filename }, query: { last: isSure ? 'yes' : undefined } }),
   )
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        notices.done(t.deleted)
-        onClose()
-      },
-      onError: (error) => notices.refused(error, t.deleteFailed),
-    })
   return (
-    <ConfirmDialog
-      open
-      onCancel={onClose}
-      onConfirm={confirm}
+    <ConfirmCall
+      call={remove}
+      input={undefined}
       title={t.deleteTitle}
       text={t.deleteText}
-      cancelLabel={admin.common.cancel}
-      confirmLabel={remove.isPending ? admin.common.deleting : admin.common.delete}
-      busy={remove.isPending}
       ready={!file.isLast || isSure}
+      failed={t.deleteFailed}
+      inServersWords
+      onDone={() => notices.done(t.deleted)}
+      onClose={onClose}
     >
       <div className="border-l-2 border-(--line) pl-4">
         <p className="font-mono text-sm font-medium wrap-anywhere">{file.filename}</p>
@@ -118,8 +108,7 @@ function DeleteBackup({ file, onClose }: { file: BackupFile; onClose(): void }) 
           />
         </div>
       )}
-      <ActionError>{notices.lasting(remove.error, t.deleteFailed)}</ActionError>
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }
 

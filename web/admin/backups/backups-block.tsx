@@ -10,6 +10,7 @@ import { cn } from '../../ui/cn.ts'
 import { ActionError } from '../action-error.tsx'
 import { Block } from '../block.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
+import { LazyDialog, lazyPart } from '../lazy.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts, useBackupTexts } from '../texts.ts'
 import { startDownload } from '../use-download.ts'
@@ -18,12 +19,13 @@ import { AvailableBackups } from './backup-list.tsx'
 import { BackupStatusLine, WorkingLine } from './backup-status.tsx'
 import { sizeIn } from './backup-texts.ts'
 import { LastReport } from './last-merge.tsx'
-import { MergeDialog } from './merge/merge-dialog.tsx'
 import { isInBackground } from './merge/outcome.ts'
 import { ScheduleSettings } from './schedule-settings.tsx'
 
 /** A dialog that is open. */
 type Open = { what: 'schedule' } | { what: 'import' | 'restore'; filename?: string }
+
+const mergeDialog = lazyPart(async () => (await import('./merge/merge-dialog.tsx')).MergeDialog)
 
 export function BackupsBlock({ className }: { className: string }) {
   const t = useBackupTexts()
@@ -63,7 +65,9 @@ export function BackupsBlock({ className }: { className: string }) {
         <BackupInfo className="lg:col-span-4" />
       </div>
       {open?.what === 'schedule' && status && <ScheduleSettings {...status} onClose={close} />}
-      {open && open.what !== 'schedule' && <MergeDialog mode={open.what} filename={open.filename} onClose={close} />}
+      {open && open.what !== 'schedule' && (
+        <LazyDialog part={mergeDialog} props={{ mode: open.what, filename: open.filename, onClose: close }} />
+      )}
     </Block>
   )
 }

@@ -5,9 +5,8 @@ import { dayAndTime } from '#content/moments.ts'
 import { putReportAway, type RestoredReport, undoMerge } from '#contract/restores.ts'
 import { call, callAny } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { ActionError } from '../action-error.tsx'
+import { ConfirmCall } from '../confirm-call.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts, useBackupTexts } from '../texts.ts'
 import { statusQuery, useBackupCall, useMergeCall } from './backup-calls.ts'
@@ -87,34 +86,24 @@ export function LastReport({ report, timeZone }: { report: RestoredReport; timeZ
 /** Confirms, and undoes the last import or restore. */
 function UndoMerge({ report, onClose }: { report: RestoredReport; onClose(): void }) {
   const t = useBackupTexts()
-  const { common } = useAdminTexts()
   const notices = useNotices()
   const undo = useMergeCall((id: string): Promise<RestoredReport> => callAny(undoMerge, { params: { id } }))
   const { data: status } = useQuery(statusQuery)
-  const fallback = (error: unknown) => (error instanceof NotDone ? t.merge.lostUnchanged : t.report.undoFailed)
-  const confirm = () =>
-    undo.mutate(report.id, {
-      onSuccess: ({ undone }) => {
-        notices.done(undone?.left ? t.report.left(undone.left) : t.report.undoDone)
-        onClose()
-      },
-      onError: (error) => notices.refused(error, fallback(error)),
-    })
   return (
-    <ConfirmDialog
-      open
-      onCancel={onClose}
-      onConfirm={confirm}
+    <ConfirmCall
+      call={undo}
+      input={report.id}
       title={t.report.undoTitle}
       text={t.report.undoText(report.added.projects, report.broughtBack.projects, report.added.contacts)}
-      cancelLabel={common.cancel}
-      confirmLabel={undo.isPending ? t.report.undoing : t.report.undo}
-      // Can be closed while the connection is lost: it may not come back.
-      busy={undo.isPending && !undo.isLost}
-      ready={!undo.isPending}
+      action={t.report.undo}
+      busy={t.report.undoing}
+      isLost={undo.isLost}
+      failed={(error) => (error instanceof NotDone ? t.merge.lostUnchanged : t.report.undoFailed)}
+      inServersWords
+      onDone={({ undone }) => notices.done(undone?.left ? t.report.left(undone.left) : t.report.undoDone)}
+      onClose={onClose}
     >
       {undo.isPending && <Progress label={undo.isLost ? t.merge.lost : t.working.kinds.undo} {...status?.working} />}
-      <ActionError>{notices.lasting(undo.error, fallback(undo.error))}</ActionError>
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }

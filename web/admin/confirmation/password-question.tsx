@@ -2,10 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { confirmPassword } from '#contract/accounts.ts'
 import { call } from '../../api/call.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../accounts/password-input.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { sentenceOf, useAdminTexts } from '../texts.ts'
 import { useQuestion } from './confirmed.ts'
 
@@ -30,39 +29,27 @@ function PasswordDialog({ opener, onConfirmed, onCancelled }: Props) {
       },
     }),
   )
-  const cancel = () => !confirm.isPending && onCancelled()
   return (
-    <Dialog
-      open
+    <FormDialog
       opener={opener}
-      onClose={cancel}
       title={t.confirmation.title}
       description={t.confirmation.reason}
-      closeLabel={t.common.close}
+      submitLabel={confirm.isPending ? t.confirmation.confirming : t.confirmation.confirm}
+      busy={confirm.isPending}
+      onSubmit={submit}
+      onClose={onCancelled}
     >
-      <form onSubmit={submit} noValidate className="contents">
-        <DialogBody>
-          <Field label={t.confirmation.password} error={fault && (fault.message || t.confirmation.missing)}>
-            {(slot) => (
-              <PasswordInput
-                {...slot}
-                {...register('password', { required: true })}
-                autoComplete="current-password"
-                readOnly={confirm.isPending}
-                data-focus-first
-              />
-            )}
-          </Field>
-        </DialogBody>
-        <DialogActions>
-          <Button size="small" onClick={cancel} disabled={confirm.isPending}>
-            {t.common.cancel}
-          </Button>
-          <Button type="submit" tone="brass" size="small" disabled={confirm.isPending}>
-            {confirm.isPending ? t.confirmation.confirming : t.confirmation.confirm}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <Field label={t.confirmation.password} error={fault && (fault.message || t.confirmation.missing)}>
+        {(slot) => (
+          <PasswordInput
+            {...slot}
+            {...register('password', { required: true })}
+            autoComplete="current-password"
+            readOnly={confirm.isPending}
+            data-focus-first
+          />
+        )}
+      </Field>
+    </FormDialog>
   )
 }

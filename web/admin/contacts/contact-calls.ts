@@ -89,7 +89,7 @@ function isGone(error: unknown) {
 
 export const isNoteChanged = (error: unknown) => error instanceof CallError && error.problem?.code === 'note_changed'
 
-export const photoAddress = (hash: string) => addressOf(readContactPhoto, { params: { hash } })
+export const photoAddress = (hash: string, size?: 'small') => addressOf(readContactPhoto, { params: { hash }, query: { size } })
 
 export function csvAddress(criteria: Criteria, lang: Language) {
   return addressOf(exportContacts, { query: { ...criteria, lang } })

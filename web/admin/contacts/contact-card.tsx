@@ -18,7 +18,7 @@ import { ContactNote, NoteButton, useNote } from './contact-note.tsx'
 import { ContactReplies, ReplyBox } from './contact-replies.tsx'
 import { mailsQuery } from './mail-calls.ts'
 import { mailtoOf } from './reply.rules.ts'
-import { readUnsent } from './unsent.ts'
+import { unsentReplies } from './unsent.ts'
 
 type Props = {
   contact: Contact
@@ -33,7 +33,7 @@ export function ContactCard({ contact, tick, onDelete }: Props) {
   const { name, about, state, spamReason, photos } = contact
   const note = useNote(contact)
   const [replying, setReplying] = useState<'asked' | 'kept' | undefined>(() =>
-    readUnsent('reply', contact.id) ? 'kept' : undefined,
+    unsentReplies.read(contact.id) ? 'kept' : undefined,
   )
   const card = useRef<HTMLLIElement>(null)
   const closeReply = () => {
@@ -136,7 +136,7 @@ function Photos({ contact: { name, photos: sent } }: { contact: Contact }) {
           rel="noreferrer"
           className="w-[calc(50%-0.25rem)] transition-opacity hover:opacity-85 sm:w-36"
         >
-          <Thumbnail address={photoAddress(hash)} alt={t.photo(index + 1, photos.length, name)} />
+          <Thumbnail address={photoAddress(hash, 'small')} alt={t.photo(index + 1, photos.length, name)} />
           <span className="sr-only"> {t.newTab}</span>
         </a>
       ))}

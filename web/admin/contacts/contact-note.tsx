@@ -9,11 +9,11 @@ import { ActionError, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { isNoteChanged, useChangeContact } from './contact-calls.ts'
-import { dropUnsent, keepUnsent, readUnsent } from './unsent.ts'
+import { unsavedNotes } from './unsent.ts'
 
 /** A private note, shown and edited in place. */
 export function useNote(contact: Contact) {
-  const [isEditing, setIsEditing] = useState(() => readUnsent('note', contact.id) !== undefined)
+  const [isEditing, setIsEditing] = useState(() => unsavedNotes.read(contact.id) !== undefined)
   return { isEditing, edit: () => setIsEditing(true), close: () => setIsEditing(false) }
 }
 
@@ -54,7 +54,7 @@ function NoteEditor({ contact, onClose }: { contact: Contact; onClose(): void })
   const { note: t } = admin.contacts
   const notices = useNotices()
   const save = useChangeContact(contact.id)
-  const [unsent] = useState(() => readUnsent('note', contact.id))
+  const [unsent] = useState(() => unsavedNotes.read(contact.id))
   const [text, setText] = useState(unsent?.text ?? contact.note ?? '')
   // Not the present note: a change saved in another tab would be overwritten without a conflict.
   const [was, setWas] = useState(unsent ? unsent.was : contact.note)
@@ -66,11 +66,11 @@ function NoteEditor({ contact, onClose }: { contact: Contact; onClose(): void })
 
   const type = (next: string) => {
     setText(next)
-    keepUnsent('note', contact.id, { was, text: next })
+    unsavedNotes.keep({ was, text: next }, contact.id)
   }
   const close = () => {
     const card = form.current?.closest('li')
-    dropUnsent('note', contact.id)
+    unsavedNotes.drop(contact.id)
     flushSync(onClose)
     card?.querySelector<HTMLElement>(`[data-note="${slot}"]`)?.focus({ preventScroll: true })
   }
@@ -89,7 +89,7 @@ function NoteEditor({ contact, onClose }: { contact: Contact; onClose(): void })
   }
   const overwrite = () => {
     setWas(contact.note)
-    keepUnsent('note', contact.id, { was: contact.note, text })
+    unsavedNotes.keep({ was: contact.note, text }, contact.id)
     send(contact.note)
   }
   return (

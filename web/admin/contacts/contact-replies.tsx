@@ -14,7 +14,7 @@ import { dateIn, letterIn, useAdminTexts } from '../texts.ts'
 import { contactFollowed, useReply } from './contact-calls.ts'
 import { useRetry } from './mail-calls.ts'
 import { preparedLetter, sendingOf, withoutQuote } from './reply.rules.ts'
-import { dropUnsent, keepUnsent, readUnsent } from './unsent.ts'
+import { unsentReplies } from './unsent.ts'
 
 /** The replies and the state of their mails, updated until each is delivered. */
 export function ContactReplies({ contact }: { contact: Contact }) {
@@ -90,7 +90,7 @@ export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
   const notices = useNotices()
   const reply = useReply(id)
   const [prepared] = useState(() => preparedLetter(contact, letterIn(language, brand)))
-  const [unsent] = useState(() => readUnsent('reply', id))
+  const [unsent] = useState(() => unsentReplies.read(id))
   const [replyId, setReplyId] = useState(unsent?.replyId ?? newId)
   const [text, setText] = useState(unsent?.text ?? prepared.text)
   const [fault, setFault] = useState<string>()
@@ -107,8 +107,8 @@ export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
   }, [takesFocus, caret])
 
   const keep = (next: string, as = replyId) => {
-    if (next === prepared.text) dropUnsent('reply', id)
-    else keepUnsent('reply', id, { replyId: as, name, text: next })
+    if (next === prepared.text) unsentReplies.drop(id)
+    else unsentReplies.keep({ replyId: as, name, text: next }, id)
   }
   const type = (next: string) => {
     setText(next)
@@ -116,14 +116,14 @@ export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
     keep(next)
   }
   const finish = () => {
-    dropUnsent('reply', id)
+    unsentReplies.drop(id)
     onClose()
   }
   const discard = () => {
     finish()
     if (!isWritten) return
     const giveBack = () => {
-      keepUnsent('reply', id, { replyId, name, text })
+      unsentReplies.keep({ replyId, name, text }, id)
       onReturn()
     }
     notices.done(t.discarded, { action: { label: undo, hint: undoHint, run: giveBack } })

@@ -5,6 +5,7 @@ import type { ContactMessage } from '#contract/contacts.admin.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Block } from '../block.tsx'
+import { LeftBehind } from '../left-behind.tsx'
 import { ListStates } from '../list.tsx'
 import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
@@ -14,7 +15,7 @@ import { ContactHead } from './contact-card.tsx'
 import { MailPart } from './mail-part.tsx'
 import type { Opened } from './manage-contacts.tsx'
 import { RefreshMessages } from './refresh-messages.tsx'
-import { dropUnsent, waitingReply } from './unsent.ts'
+import { unsentReplies, waitingReply } from './unsent.ts'
 
 type Props = {
   className: string
@@ -51,26 +52,15 @@ export function ContactsBlock({ className, onOpen }: Props) {
 
 /** An unsent reply, left when the dialog or the page was closed. */
 function HalfWritten({ onOpen }: { onOpen(id: string): void }) {
-  const { projects, contacts } = useAdminTexts()
-  const { reply: t } = contacts
+  const { reply: t } = useAdminTexts().contacts
   const [, lookAgain] = useReducer((looks: number) => looks + 1, 0)
   const reply = waitingReply()
   if (!reply) return null
   const discard = () => {
-    dropUnsent('reply', reply.id)
+    unsentReplies.drop(reply.id)
     lookAgain()
   }
-  return (
-    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 border-brass bg-brass/10 py-2 pr-2 pl-4">
-      <p className="mr-auto min-w-0 py-1 wrap-anywhere">{t.waiting(reply.name)}</p>
-      <Button size="small" onClick={() => onOpen(reply.id)}>
-        {t.continue}
-      </Button>
-      <Button tone="quiet" size="small" onClick={discard}>
-        {projects.unsavedDiscard}
-      </Button>
-    </div>
-  )
+  return <LeftBehind sentence={t.waiting(reply.name)} goOn={t.continue} onGoOn={() => onOpen(reply.id)} onDiscard={discard} />
 }
 
 function Recent({ contacts, onOpen }: { contacts: ContactMessage[]; onOpen(id: string): void }) {

@@ -2,13 +2,13 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Contact } from '#contract/contacts.admin.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog, DialogActions } from '../../ui/dialog.tsx'
-import { ActionError, withReason } from '../action-error.tsx'
+import { DialogActions } from '../../ui/dialog.tsx'
+import { ConfirmCall } from '../confirm-call.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { type Criteria, useDeleteContact, useDeleteContacts } from './contact-calls.ts'
 import type { Selection } from './selection.rules.ts'
-import { dropUnsent } from './unsent.ts'
+import { unsavedNotes, unsentReplies } from './unsent.ts'
 
 type DeleteSelectedProps = {
   selection: Selection
@@ -24,21 +24,8 @@ export function DeleteSelected({ selection, count, criteria, onClear }: DeleteSe
   const notices = useNotices()
   const remove = useDeleteContacts(criteria)
   const [asking, setAsking] = useState<string>()
-  const close = () => {
-    remove.reset()
-    setAsking(undefined)
-  }
   const ask = () =>
     setAsking(count === undefined ? t.contacts.deleteMatchingText(selection.ids.size) : t.messages.deleteManyText(count))
-  const confirm = () =>
-    remove.mutate(selection, {
-      onSuccess: (deleted) => {
-        notices.done(t.messages.deletedMany(deleted))
-        onClear()
-        close()
-      },
-      onError: (error) => notices.failed(error, t.messages.deleteManyFailed),
-    })
   return (
     <>
       {count !== 0 && (
@@ -55,56 +42,43 @@ export function DeleteSelected({ selection, count, criteria, onClear }: DeleteSe
           </Button>
         </DialogActions>
       )}
-      <ConfirmDialog
-        open={asking !== undefined}
-        onCancel={close}
-        onConfirm={confirm}
-        title={t.messages.deleteManyTitle}
-        text={asking ?? ''}
-        cancelLabel={t.common.cancel}
-        confirmLabel={remove.isPending ? t.common.deleting : t.common.delete}
-        busy={remove.isPending}
-      >
-        {remove.error && <ActionError>{withReason(t.messages.deleteManyFailed, remove.error, t)}</ActionError>}
-      </ConfirmDialog>
+      {asking !== undefined && (
+        <ConfirmCall
+          call={remove}
+          input={selection}
+          title={t.messages.deleteManyTitle}
+          text={asking}
+          failed={t.messages.deleteManyFailed}
+          onDone={(deleted) => {
+            notices.done(t.messages.deletedMany(deleted))
+            onClear()
+          }}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
     </>
   )
 }
 
-type DeleteContactProps = { contact: Contact | undefined; onDeleted(id: string): void; onClose(): void }
+type DeleteContactProps = { contact: Contact; onDeleted(id: string): void; onClose(): void }
 
-export function DeleteContact({ contact, onDeleted, onClose }: DeleteContactProps) {
+export function DeleteContact({ contact: { id, name }, onDeleted, onClose }: DeleteContactProps) {
   const t = useAdminTexts()
   const notices = useNotices()
-  const remove = useDeleteContact()
-  const close = () => {
-    remove.reset()
-    onClose()
-  }
-  const confirm = () => {
-    if (!contact) return
-    remove.mutate(contact.id, {
-      onSuccess: () => {
-        for (const kind of ['reply', 'note'] as const) dropUnsent(kind, contact.id)
-        notices.done(t.messages.deleted)
-        onDeleted(contact.id)
-        close()
-      },
-      onError: (error) => notices.failed(error, t.messages.deleteFailed),
-    })
-  }
   return (
-    <ConfirmDialog
-      open={contact !== undefined}
-      onCancel={close}
-      onConfirm={confirm}
+    <ConfirmCall
+      call={useDeleteContact()}
+      input={id}
       title={t.messages.deleteTitle}
-      text={contact ? t.messages.deleteText(contact.name) : ''}
-      cancelLabel={t.common.cancel}
-      confirmLabel={remove.isPending ? t.common.deleting : t.common.delete}
-      busy={remove.isPending}
-    >
-      {remove.error && <ActionError>{withReason(t.messages.deleteFailed, remove.error, t)}</ActionError>}
-    </ConfirmDialog>
+      text={t.messages.deleteText(name)}
+      failed={t.messages.deleteFailed}
+      onDone={() => {
+        unsentReplies.drop(id)
+        unsavedNotes.drop(id)
+        notices.done(t.messages.deleted)
+        onDeleted(id)
+      }}
+      onClose={onClose}
+    />
   )
 }

@@ -5,9 +5,11 @@ import type { Mail, Mails } from '#contract/mails.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
 import { cn } from '../../ui/cn.ts'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { ActionError, withReason } from '../action-error.tsx'
+import { withReason } from '../action-error.tsx'
+import { Asked, ConfirmCall } from '../confirm-call.tsx'
+import { ReadAgain } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
 import { newsQuery } from './contact-calls.ts'
@@ -25,9 +27,9 @@ export function goToMail() {
 
 /** The settings of notification mails, and the mails that failed. */
 export function MailPart({ onOpen }: { onOpen(contactId: string): void }) {
-  const { contacts, common } = useAdminTexts()
-  const t = contacts.mail
-  const { data: mails, isError, isFetching, refetch } = useQuery(mailsQuery)
+  const t = useAdminTexts().contacts.mail
+  const query = useQuery(mailsQuery)
+  const { data: mails, isError } = query
   useKeepLanguage(mails)
   const [givingUp, setGivingUp] = useState<Mail>()
   return (
@@ -46,13 +48,7 @@ export function MailPart({ onOpen }: { onOpen(contactId: string): void }) {
       ) : mails ? (
         <MailOff />
       ) : isError ? (
-        <div role="alert" className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p className="mr-auto text-[0.9375rem] text-oxide">{t.failed}</p>
-          <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
-            <RotateCcw aria-hidden />
-            {common.retry}
-          </Button>
-        </div>
+        <ReadAgain query={query} failed={t.failed} />
       ) : (
         <div data-slot="loading" className="mt-3 h-10 animate-pulse bg-bone-line/50">
           <p role="status" className="sr-only">
@@ -61,7 +57,7 @@ export function MailPart({ onOpen }: { onOpen(contactId: string): void }) {
         </div>
       )}
       {mails && mails.troubled.length > 0 && <Troubled mails={mails.troubled} onOpen={onOpen} onGiveUp={setGivingUp} />}
-      <GiveUp mail={givingUp} onClose={() => setGivingUp(undefined)} />
+      {givingUp && <GiveUp mail={givingUp} onClose={() => setGivingUp(undefined)} />}
     </section>
   )
 }
@@ -189,38 +185,23 @@ function Troubled({ mails, onOpen, onGiveUp }: TroubledProps) {
   )
 }
 
-function GiveUp({ mail, onClose }: { mail: Mail | undefined; onClose(): void }) {
-  const admin = useAdminTexts()
-  const t = admin.contacts.mail
+function GiveUp({ mail, onClose }: { mail: Mail; onClose(): void }) {
+  const t = useAdminTexts().contacts.mail
   const notices = useNotices()
-  const dismiss = useDismissMail()
-  const close = () => {
-    dismiss.reset()
-    onClose()
-  }
-  const confirm = () =>
-    mail &&
-    dismiss.mutate(mail.id, {
-      onSuccess: () => {
-        notices.done(t.discarded)
-        close()
-      },
-      onError: (error) => notices.failed(error, t.discardFailed),
-    })
   return (
-    <ConfirmDialog
-      open={mail !== undefined}
-      onCancel={close}
-      onConfirm={confirm}
+    <ConfirmCall
+      call={useDismissMail()}
+      input={mail.id}
       title={t.discardTitle}
       text={t.discardText}
-      cancelLabel={admin.common.cancel}
-      confirmLabel={t.discard}
-      busy={dismiss.isPending}
+      action={t.discard}
+      busy={t.discard}
+      failed={t.discardFailed}
+      onDone={() => notices.done(t.discarded)}
+      onClose={onClose}
     >
-      {mail && <p className="border-l-2 border-(--line) pl-4 wrap-anywhere">{`${mail.subject} (${t.to(mail.to)})`}</p>}
-      {dismiss.error && <ActionError>{withReason(t.discardFailed, dismiss.error, admin)}</ActionError>}
-    </ConfirmDialog>
+      <Asked>{`${mail.subject} (${t.to(mail.to)})`}</Asked>
+    </ConfirmCall>
   )
 }
 
@@ -275,13 +256,18 @@ export function MailTrouble() {
   return (
     <div role="status">
       {count > 0 && (
-        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 border-oxide bg-oxide/5 py-2 pr-2 pl-4">
-          <MailWarning className="size-5 shrink-0 text-oxide max-sm:hidden" aria-hidden />
-          <p className="min-w-[min(15rem,100%)] flex-1 py-1.5">{t.unsent(count)}</p>
-          <Button size="small" onClick={goToMail}>
-            {t.look}
-          </Button>
-        </div>
+        <Callout
+          tone="danger"
+          className="mt-4"
+          icon={<MailWarning className="size-5 shrink-0 text-oxide max-sm:hidden" aria-hidden />}
+          actions={
+            <Button size="small" onClick={goToMail}>
+              {t.look}
+            </Button>
+          }
+        >
+          {t.unsent(count)}
+        </Callout>
       )}
     </div>
   )

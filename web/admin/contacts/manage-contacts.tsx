@@ -90,7 +90,7 @@ function OneContact({ id, onLeave }: { id: string; onLeave(): void }) {
           </ul>
         )}
       </ListStates>
-      <DeleteContact contact={deleting} onDeleted={onLeave} onClose={() => setDeleting(undefined)} />
+      {deleting && <DeleteContact contact={deleting} onDeleted={onLeave} onClose={() => setDeleting(undefined)} />}
     </DialogBody>
   )
 }
@@ -183,11 +183,13 @@ function Contacts({ first }: { first: Filter }) {
         criteria={criteria}
         onClear={() => setSelection(() => nothing)}
       />
-      <DeleteContact
-        contact={deleting}
-        onDeleted={(id) => setSelection((before) => withoutId(before, id))}
-        onClose={() => setDeleting(undefined)}
-      />
+      {deleting && (
+        <DeleteContact
+          contact={deleting}
+          onDeleted={(id) => setSelection((before) => withoutId(before, id))}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
     </>
   )
 }

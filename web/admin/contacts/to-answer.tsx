@@ -1,8 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { ArrowRight, CircleCheck, Inbox, RotateCcw } from 'lucide-react'
+import { ArrowRight, CircleCheck, Inbox } from 'lucide-react'
 import type { ContactNews } from '#contract/contacts.admin.ts'
-import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { ReadAgain } from '../list.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { answerTime } from './contact.rules.ts'
 import { newsQuery } from './contact-calls.ts'
@@ -32,17 +32,11 @@ const looks = {
 type Props = { query: UseQueryResult<ContactNews>; onOpen(): void }
 
 function Waiting({ query, onOpen }: Props) {
-  const { contacts: t, common } = useAdminTexts()
-  const { data: news, isError, isFetching, refetch } = query
+  const { contacts: t } = useAdminTexts()
+  const { data: news, isError } = query
   if (!news) {
     return isError ? (
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="mr-auto text-(--quiet)">{t.loadFailed}</p>
-        <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
-          <RotateCcw aria-hidden />
-          {common.retry}
-        </Button>
-      </div>
+      <ReadAgain query={query} failed={t.loadFailed} />
     ) : (
       <div aria-hidden="true" className="h-16 animate-pulse border-l-4 border-bone-line bg-(--raised)" />
     )

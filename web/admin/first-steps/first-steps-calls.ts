@@ -7,7 +7,7 @@ import {
   removeDemoProjects,
 } from '#contract/overview.ts'
 import { call } from '../../api/call.ts'
-import { withTabStorage } from '../../tab-storage.ts'
+import { keptInTab } from '../../kept.ts'
 import { withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
@@ -19,18 +19,14 @@ const firstStepsQuery = queryOptions({
   queryKey: [...overviewQuery.queryKey, readFirstSteps.path],
   queryFn: async () => keepLast(await call(readFirstSteps)),
   // The last known steps: otherwise the page below moves down after a reload.
-  placeholderData: readLast,
+  placeholderData: () => last.read(),
 })
 
-const lastKey = 'first-steps'
+const last = keptInTab<FirstSteps>('first-steps')
 
 function keepLast(steps: FirstSteps) {
-  withTabStorage((storage) => storage.setItem(lastKey, JSON.stringify(steps)))
+  last.keep(steps)
   return steps
-}
-
-function readLast() {
-  return withTabStorage((storage) => JSON.parse(storage.getItem(lastKey) ?? 'null') as FirstSteps | null) ?? undefined
 }
 
 export function useFirstSteps() {

@@ -1,4 +1,4 @@
-import { ArrowRight, CircleCheck, CircleDashed, ListChecks, RotateCcw, Trash2 } from 'lucide-react'
+import { ArrowRight, CircleCheck, CircleDashed, ListChecks, Trash2 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { type FirstStep, firstSteps, type FirstSteps as Steps } from '#contract/overview.ts'
 import type { SectionName } from '#contract/site-fields.ts'
@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { type BlockNumber, blockAddress, goToBlock } from '../block.tsx'
 import { goToMail } from '../contacts/mail-part.tsx'
+import { ReadAgain } from '../list.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { firstStepsPlace, useDemoRemoval, useFirstSteps, usePuttingAway } from './first-steps-calls.ts'
 
@@ -13,21 +14,16 @@ type EditSite = (section: SectionName) => void
 
 /** The set-up steps of a new site, until the list is hidden. */
 export function FirstSteps({ onEditSite }: { onEditSite: EditSite }) {
-  const { firstSteps: t, common } = useAdminTexts()
-  const { data, isError, isFetching, refetch } = useFirstSteps()
+  const { firstSteps: t } = useAdminTexts()
+  const query = useFirstSteps()
+  const { data, isError } = query
   return (
     // Takes the focus when the focused button is gone.
     <div id={firstStepsPlace} tabIndex={-1} data-focus-home className="scroll-mt-36 outline-none">
       {data?.steps ? (
         <StepList steps={data.steps} onEditSite={onEditSite} />
       ) : !data && isError ? (
-        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p className="mr-auto text-(--quiet)">{t.failed}</p>
-          <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
-            <RotateCcw aria-hidden />
-            {common.retry}
-          </Button>
-        </div>
+        <ReadAgain query={query} failed={t.failed} />
       ) : null}
     </div>
   )

@@ -1,7 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { sendBytes } from '../../api/send-bytes.ts'
+import { useNotices } from '../notices.ts'
 import { isSignedOut, leavePanel } from '../session.ts'
-import { canTryAgain, causeOf, type Refusal, refusalOf, sendPhoto, uploadAddress } from './send-photo.ts'
+import { useUploadTexts } from '../texts.ts'
+import { canTryAgain, causeOf, NoUploadAddress, type Refusal, refusalOf, sendPhoto } from './send-photo.ts'
 
 export type Upload = {
   id: string
@@ -91,7 +92,8 @@ export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) 
     /** Sends failed ones again. */
     retry(ids: readonly string[]) {
       for (const { id, state } of queue) {
-        if (state === 'failed' && ids.includes(id)) set(id, { state: 'waiting', sent: 0, stop: new AbortController() })
+        if (state === 'failed' && ids.includes(id))
+          set(id, { state: 'waiting', sent: 0, error: undefined, stop: new AbortController() })
       }
       sendNext()
     },
@@ -103,22 +105,6 @@ export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) 
       drop(queue.map(({ id }) => id))
     },
   }
-}
-
-type Send = Parameters<typeof queuePhotos>[0]['send']
-
-const send: Send = async (file, { signal, onProgress }) => {
-  const announced = file.type.startsWith('image/') ? { bytes: file.size, contentType: file.type } : undefined
-  const url = await uploadAddress(announced)
-  const put = async (to: string) => {
-    await sendBytes(file, { method: 'PUT', url: to, signal, onProgress })
-    return {}
-  }
-  return (await sendPhoto({ url, put, signal })).objectPath
-}
-
-const leaveWhenSignedOut = (error: unknown) => {
-  if (isSignedOut(causeOf(error))) leavePanel('sessionEnded')
 }
 
 export type PhotoUploads = Pick<ReturnType<typeof queuePhotos>, 'add' | 'retry' | 'remove'> & {
@@ -133,7 +119,13 @@ type Arrival = Parameters<typeof queuePhotos>[0]['onArrived']
 
 /** The uploads of an open form; those unfinished are aborted when it closes. Keeps the first `onArrived`. */
 export function usePhotoUploads(onArrived: Arrival): PhotoUploads {
-  const [queue] = useState(() => queuePhotos({ send, onArrived, onFailed: leaveWhenSignedOut }))
+  const texts = useUploadTexts()
+  const notices = useNotices()
+  const onFailed = (error: unknown) => {
+    if (isSignedOut(causeOf(error))) leavePanel('sessionEnded')
+    else if (error instanceof NoUploadAddress) notices.fail(texts.noAddress)
+  }
+  const [queue] = useState(() => queuePhotos({ send: sendPhoto, onArrived, onFailed }))
   const uploads = useSyncExternalStore(queue.subscribe, queue.uploads)
   useEffect(() => queue.stop, [queue])
   return {

@@ -4,17 +4,19 @@ import { defaultLanguage, type Language, languageName, languages } from '#contra
 import { mostPhotos } from '#contract/project-fields.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Input } from '../../ui/field.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MoveButtons, Sortable, useSortableItem } from '../../ui/sortable.tsx'
+import { useDroppedFiles } from '../../ui/use-dropped-files.ts'
 import { ActionError } from '../action-error.tsx'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import type { PhotoUploads, Upload } from './photo-uploads.ts'
 import { captionIn, exchangeCover, keysOf, movePhoto, type Photo, type Shown, withCaption } from './photos.rules.ts'
 import { Thumbnail } from './thumbnail.tsx'
-import { failureSentence } from './upload-texts.ts'
-import { useDroppedFiles } from './use-dropped-files.ts'
+import { UploadState, useUploadFault } from './upload-state.tsx'
 
 type Faults = { imageUrl: string | undefined; captions: { [L in Language]?: string | undefined } }
 
@@ -73,20 +75,25 @@ export function PhotosField({ value, onChange, uploads, faults, error, ref }: Pr
   // In place of the row, so that nothing moves.
   const undoBar = undo && (
     <li className="border-t border-(--line) py-3">
-      <div role="status" className="flex flex-wrap items-center gap-x-4 border-l-4 border-brass bg-brass/10 py-1 pr-1 pl-4">
-        <p className="mr-auto py-1 text-[0.9375rem]">{undo.sentence}</p>
-        <Button
-          autoFocus
-          size="small"
-          tone="quiet"
-          onClick={() => {
-            change(undo.undo(value))
-            focusPart()
-          }}
+      <div role="status">
+        <Callout
+          actions={
+            <Button
+              autoFocus
+              size="small"
+              tone="quiet"
+              onClick={() => {
+                change(undo.undo(value))
+                focusPart()
+              }}
+            >
+              <RotateCcw aria-hidden />
+              {t.undo}
+            </Button>
+          }
         >
-          <RotateCcw aria-hidden />
-          {t.undo}
-        </Button>
+          {undo.sentence}
+        </Callout>
       </div>
     </li>
   )
@@ -146,13 +153,17 @@ export function PhotosField({ value, onChange, uploads, faults, error, ref }: Pr
       <div role="alert" className="grid gap-3 not-empty:mb-3">
         {left.length > 0 && <ActionError>{t.left(left.join(', '), mostPhotos)}</ActionError>}
         {uploads.underWay === 0 && uploads.failed.length > 0 && (
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 border-oxide bg-oxide/5 py-1 pr-1 pl-4">
-            <p className="mr-auto py-1 text-[0.9375rem] text-oxide">{t.failed(uploads.failed.length)}</p>
-            <Button size="small" onClick={() => retry(uploads.failed.map((each) => each.id))}>
-              <RotateCcw aria-hidden />
-              {t.retryAll}
-            </Button>
-          </div>
+          <Callout
+            tone="danger"
+            actions={
+              <Button size="small" onClick={() => retry(uploads.failed.map((each) => each.id))}>
+                <RotateCcw aria-hidden />
+                {t.retryAll}
+              </Button>
+            }
+          >
+            {t.failed(uploads.failed.length)}
+          </Callout>
         )}
       </div>
       {error && <Fault>{error}</Fault>}
@@ -163,7 +174,6 @@ export function PhotosField({ value, onChange, uploads, faults, error, ref }: Pr
 
 function AddPhotos({ held, full, onFiles }: { held: boolean; full: boolean; onFiles(files: File[]): void }) {
   const t = useUploadTexts().photos
-  const input = useRef<HTMLInputElement>(null)
   return (
     <div
       className={cn(
@@ -175,25 +185,13 @@ function AddPhotos({ held, full, onFiles }: { held: boolean; full: boolean; onFi
         <p className="text-sm text-(--quiet)">{t.full(mostPhotos)}</p>
       ) : (
         <>
-          <Button size="small" onClick={() => input.current?.click()}>
+          <FileButton accept="image/*" multiple onFiles={onFiles}>
             <ImagePlus aria-hidden />
             {t.add}
-          </Button>
+          </FileButton>
           <p className="text-sm text-(--quiet)">{held ? t.dropNow : t.drop}</p>
         </>
       )}
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])])
-          // Otherwise choosing the same files again fires no change event.
-          currentTarget.value = ''
-        }}
-      />
     </div>
   )
 }
@@ -317,32 +315,16 @@ function Caption({ label, of, language, fault, value, onChange }: CaptionProps) 
   )
 }
 
-const progressLooks = cn(
-  'h-1.5 w-28 max-w-full appearance-none sm:w-40 bg-(--line) [&::-webkit-progress-bar]:bg-(--line)',
-  '[&::-webkit-progress-value]:bg-brass-deep [&::-moz-progress-bar]:bg-brass-deep',
-)
-
 /** A pending or failed upload. */
 function UploadRow({ upload, onRetry, onLeaveOut }: { upload: Upload; onRetry(): void; onLeaveOut(): void }) {
-  const admin = useAdminTexts()
-  const texts = useUploadTexts()
-  const t = texts.photos
-  const { name, state, sent, refusal, error } = upload
-  const percent = Math.round(sent * 100)
-  const refused = refusal === 'tooLarge' ? texts.tooLarge(name) : refusal && texts.refusals[refusal]
-  const said = refused ?? (error !== undefined && failureSentence(error, texts, admin))
-  const underWay = state === 'waiting' || state === 'sending'
+  const t = useUploadTexts().photos
+  const { name, state } = upload
+  const fault = useUploadFault()(upload)
   return (
     <li className="flex min-h-14 items-center gap-x-3 border-(--line) py-1.5 not-first:border-t">
       <div className="mr-auto min-w-0 flex-1">
         <p className="truncate text-[0.9375rem]">{name}</p>
-        {underWay && (
-          <p className="flex items-center gap-3 text-sm text-(--quiet)">
-            {state === 'sending' && <progress value={sent} aria-label={name} className={progressLooks} />}
-            {state === 'waiting' ? t.waiting : sent === 1 ? t.checking : t.sending(percent)}
-          </p>
-        )}
-        {!underWay && said && <p className="text-sm text-(--danger)">{said}</p>}
+        {fault ? <p className="text-sm text-(--danger)">{fault}</p> : <UploadState upload={upload} />}
       </div>
       {state === 'failed' && (
         <Button size="small" tone="quiet" aria-label={`${t.retry}: ${name}`} onClick={onRetry}>

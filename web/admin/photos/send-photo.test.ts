@@ -3,9 +3,8 @@ import { maxImageBytes } from '#contract/contact-fields.ts'
 import { finalizeUpload, requestUpload } from '#contract/images.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { CallError } from '../../api/call.ts'
-import { canTryAgain, NoUploadAddress, refusalOf, sendPhoto, uploadAddress } from './send-photo.ts'
+import { canTryAgain, NoUploadAddress, refusalOf, sendPhoto } from './send-photo.ts'
 
-const delays = [0, 0, 0, 0]
 const objectPath = `/objects/${'a'.repeat(64)}`
 
 type Answer = () => Response
@@ -32,18 +31,20 @@ function playSite(answers: { upload?: Answer[]; finalize?: Answer[] }) {
   return calls
 }
 
-/** As the widget's own way of sending fails. */
-const failure = (status: number) => Object.assign(new Error('Unknown error'), { source: { status } })
+const noAnswer = () => new TypeError('No answer')
+const answered = (status: number) => new CallError(status, '', undefined)
 
-function putter(...failures: unknown[]) {
+/** Sends a photo; each attempt meets the next of these faults, if there is one left. */
+function sendWith(faults: unknown[], { signal = new AbortController().signal, delays = [0, 0, 0, 0] } = {}) {
   const sentTo: string[] = []
-  const put = async (url: string) => {
+  const put = async (_file: Blob, { url }: { url: string }) => {
     sentTo.push(url)
-    const fault = failures.shift()
+    const fault = faults.shift()
     if (fault) throw fault
-    return { ETag: '"x"' }
+    return ''
   }
-  return { put, sentTo }
+  const file = new File(['x'], 'hull.jpg', { type: 'image/jpeg' })
+  return { sentTo, sent: sendPhoto(file, { put, delays, signal, onProgress() {} }) }
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -51,98 +52,80 @@ afterEach(() => vi.unstubAllGlobals())
 describe('sending a photo', () => {
   test('sends it, has it judged and answers where it is', async () => {
     const calls = playSite({})
-    const { put, sentTo } = putter()
-    expect(await sendPhoto({ url: 'https://site.example/0', put, delays })).toEqual({
-      ETag: '"x"',
-      location: 'https://site.example/0',
-      objectPath,
-    })
-    expect(sentTo).toEqual(['https://site.example/0'])
-    expect(calls).toEqual(['finalize https://site.example/0'])
+    const { sentTo, sent } = sendWith([])
+    expect(await sent).toBe(objectPath)
+    expect(sentTo).toEqual(['https://site.example/1'])
+    expect(calls).toEqual(['upload', 'finalize https://site.example/1'])
   })
 
   test('tries again when the line goes dead, each time with an address of its own', async () => {
     const calls = playSite({})
-    const { put, sentTo } = putter(failure(0), failure(502))
-    expect(await sendPhoto({ url: 'https://site.example/0', put, delays })).toMatchObject({ objectPath })
-    expect(sentTo).toEqual(['https://site.example/0', 'https://site.example/1', 'https://site.example/2'])
-    expect(calls).toEqual(['upload', 'upload', 'finalize https://site.example/2'])
+    const { sentTo, sent } = sendWith([noAnswer(), answered(502)])
+    expect(await sent).toBe(objectPath)
+    expect(sentTo).toEqual([1, 2, 3].map((ticket) => `https://site.example/${ticket}`))
+    expect(calls).toEqual(['upload', 'upload', 'upload', 'finalize https://site.example/3'])
   })
 
   test('tries again when the verdict is lost on the way', async () => {
     playSite({ finalize: [noConnection, json(503, { message: 'Later.', code: 'unavailable' }), json(200, { objectPath })] })
-    const { put, sentTo } = putter()
-    expect(await sendPhoto({ url: 'https://site.example/0', put, delays })).toMatchObject({ objectPath })
+    const { sentTo, sent } = sendWith([])
+    expect(await sent).toBe(objectPath)
     expect(sentTo).toHaveLength(3)
   })
 
   test('goes on with the address it has while there is no connection for a new one', async () => {
-    playSite({ upload: [noConnection] })
-    const { put, sentTo } = putter(failure(0), failure(0))
-    await sendPhoto({ url: 'https://site.example/0', put, delays })
-    expect(sentTo).toEqual(Array(3).fill('https://site.example/0'))
+    playSite({ upload: [json(200, { uploadURL: 'https://site.example/1' }), noConnection] })
+    const { sentTo, sent } = sendWith([noAnswer(), noAnswer()])
+    expect(await sent).toBe(objectPath)
+    expect(sentTo).toEqual(Array(3).fill('https://site.example/1'))
   })
 
   test('gives up after the last of its delays', async () => {
     playSite({})
-    const faults = Array.from({ length: 9 }, () => failure(0))
-    const { put, sentTo } = putter(...faults)
-    await expect(sendPhoto({ url: 'https://site.example/0', put, delays })).rejects.toBe(faults[4])
+    const faults = Array.from({ length: 9 }, noAnswer)
+    const fifth = faults[4]
+    const { sentTo, sent } = sendWith(faults)
+    await expect(sent).rejects.toBe(fifth)
     expect(sentTo).toHaveLength(5)
   })
 
   test('gives up at once without a signal, with the failure it met', async () => {
     playSite({})
     vi.stubGlobal('navigator', { onLine: false })
-    const fault = failure(0)
-    const { put, sentTo } = putter(fault)
-    await expect(sendPhoto({ url: 'https://site.example/0', put, delays: [1_000_000] })).rejects.toBe(fault)
+    const fault = noAnswer()
+    const { sentTo, sent } = sendWith([fault], { delays: [1_000_000] })
+    await expect(sent).rejects.toBe(fault)
     expect(sentTo).toHaveLength(1)
   })
 
   test('does not insist when the photo is refused', async () => {
     const calls = playSite({ finalize: [json(422, { message: 'That photo is damaged.', code: 'image_broken' })] })
-    const { put, sentTo } = putter()
-    await expect(sendPhoto({ url: 'https://site.example/0', put, delays })).rejects.toMatchObject({
-      status: 422,
-      problem: { code: 'image_broken' },
-    })
+    const { sentTo, sent } = sendWith([])
+    await expect(sent).rejects.toMatchObject({ status: 422, problem: { code: 'image_broken' } })
     expect(sentTo).toHaveLength(1)
-    expect(calls).toHaveLength(1)
+    expect(calls).toHaveLength(2)
   })
 
   test('does not retry when the session has ended', async () => {
-    playSite({ upload: [json(401, { message: 'Please sign in.', code: 'sign_in_required' })] })
-    const { put } = putter(failure(0))
-    await expect(sendPhoto({ url: 'https://site.example/0', put, delays })).rejects.toMatchObject({
-      message: 'Failed to get upload URL',
-      cause: expect.any(CallError),
-    })
+    const signedOut = json(401, { message: 'Please sign in.', code: 'sign_in_required' })
+    playSite({ upload: [json(200, { uploadURL: 'https://site.example/1' }), signedOut] })
+    const { sent } = sendWith([noAnswer()])
+    await expect(sent).rejects.toMatchObject({ message: 'Failed to get upload URL', cause: expect.any(CallError) })
   })
 
   test('stops at once when it is cancelled, also while it waits', async () => {
     playSite({})
-    const cancelled = Object.assign(new Error('cancelled'), { name: 'AbortError' })
-    const first = putter(cancelled)
-    await expect(sendPhoto({ url: 'https://site.example/0', put: first.put, delays })).rejects.toBe(cancelled)
-    expect(first.sentTo).toHaveLength(1)
-
     const controller = new AbortController()
-    const second = putter(failure(0))
-    const sending = sendPhoto({
-      url: 'https://site.example/0',
-      put: second.put,
-      delays: [1_000_000],
-      signal: controller.signal,
-    })
-    await expect.poll(() => second.sentTo).toHaveLength(1)
+    const { sentTo, sent } = sendWith([noAnswer()], { delays: [1_000_000], signal: controller.signal })
+    await expect.poll(() => sentTo).toHaveLength(1)
+    const cancelled = new Error('cancelled')
     controller.abort(cancelled)
-    await expect(sending).rejects.toBe(cancelled)
+    await expect(sent).rejects.toBe(cancelled)
   })
 
   test('says so when there is no address to send it to', async () => {
     playSite({ upload: [noConnection] })
-    await expect(uploadAddress()).rejects.toThrow('Failed to get upload URL')
+    await expect(sendWith([]).sent).rejects.toThrow('Failed to get upload URL')
   })
 })
 
@@ -150,7 +133,7 @@ describe('another try with the same photo', () => {
   const refused = (status: number, code: ProblemCode) => new CallError(status, '', { message: '', code })
 
   test.each<[string, unknown]>([
-    ['no answer', failure(0)],
+    ['no answer', noAnswer()],
     ['there was no address for want of a connection', new NoUploadAddress('', { cause: new TypeError('Failed to fetch') })],
     ['the site could not answer', refused(503, 'unavailable')],
     ['something else could not', new CallError(502, 'Bad Gateway', undefined)],
@@ -158,6 +141,7 @@ describe('another try with the same photo', () => {
     ['it took too long', refused(408, 'request_timeout')],
     ['it did not arrive whole', refused(400, 'upload_interrupted')],
     ['its address is no longer good', refused(410, 'upload_expired')],
+    ['the disk was full', refused(507, 'disk_full')],
     ['the session had ended', new NoUploadAddress('', { cause: refused(401, 'sign_in_required') })],
   ])('is offered when %s', (_, error) => {
     expect(canTryAgain(error)).toBe(true)

@@ -1,100 +1,150 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Camera, ImagePlus, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ActionError } from '../action-error.tsx'
-import { useNotices } from '../notices.ts'
-import { isSignedOut, leavePanel } from '../session.ts'
+import { cn } from '../../ui/cn.ts'
+import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useDroppedFiles } from '../../ui/use-dropped-files.ts'
+import { DialogError } from '../action-error.tsx'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
-import { causeOf, NoUploadAddress } from './send-photo.ts'
-import { failureSentence } from './upload-texts.ts'
+import { usePhotoUploads } from './photo-uploads.ts'
+import { refusalOf } from './send-photo.ts'
+import { UploadState, useUploadFault } from './upload-state.tsx'
 
 type Props = { label: string; onClose(): void; onUploaded(objectPath: string): void }
 
-/** Closing it aborts the upload. */
+/** One photo, chosen and looked at: nothing is sent before it is confirmed. Closing it aborts the upload. */
 export function UploadDialog({ label, onClose, onUploaded }: Props) {
   const admin = useAdminTexts()
   const texts = useUploadTexts()
-  const notices = useNotices()
-  const [problem, setProblem] = useState<string>()
-  const [attempt, setAttempt] = useState(0)
+  const t = texts.one
+  const part = useRef<HTMLDivElement>(null)
+  const faultOf = useUploadFault()
+  const [file, setFile] = useState<File>()
+  const [refused, setRefused] = useState<string>()
+  const connection = useConnectionNews()
+  const uploads = usePhotoUploads((objectPath) => {
+    onUploaded(objectPath)
+    return undefined
+  })
+  const [upload] = uploads.uploads
+  const isSending = uploads.underWay > 0
 
-  const showProblem = (error: unknown) => {
-    if (error === undefined) return setProblem(undefined)
-    if (isSignedOut(causeOf(error))) leavePanel('sessionEnded')
-    else if (error instanceof NoUploadAddress) notices.fail(texts.noAddress)
-    setProblem(failureSentence(error, texts, admin))
+  const refusalFor = (chosen: File, others: number) => {
+    if (isSending) return t.noMore
+    if (file && isSame(file, chosen)) return t.duplicate(chosen.name)
+    if (file || others > 0) return t.onlyOne
+    const refusal = refusalOf(chosen)
+    return refusal && faultOf({ name: chosen.name, refusal })
   }
+  const choose = ([chosen, ...others]: File[]) => {
+    if (!chosen) return
+    const refusal = refusalFor(chosen, others.length)
+    setRefused(refusal)
+    if (!refusal) setFile(chosen)
+  }
+  const remove = () => {
+    uploads.remove(uploads.uploads.map(({ id }) => id))
+    setFile(undefined)
+    setRefused(undefined)
+    part.current?.focus()
+  }
+  const send = () => {
+    setRefused(undefined)
+    if (upload) uploads.retry([upload.id])
+    else if (file) uploads.add([file], 1)
+  }
+  const held = useDroppedFiles(part, choose)
+  const fault = upload && faultOf(upload)
 
   return (
     <Dialog open onClose={onClose} title={`${texts.title}: ${label}`} description={texts.text} closeLabel={admin.common.close}>
-      <div className="grid min-h-0 gap-4 overflow-y-auto px-5 py-6 sm:px-8">
-        <Widget
-          key={attempt}
-          onUploaded={onUploaded}
-          onProblem={showProblem}
-          onRefused={setProblem}
-          onRetry={() => setAttempt(attempt + 1)}
-        />
-        <div role="alert">
-          <ActionError>{problem}</ActionError>
+      <DialogBody className="grid content-start gap-3">
+        <div
+          ref={part}
+          tabIndex={-1}
+          className={cn(
+            'grid min-h-56 place-items-center gap-4 border bg-(--raised) outline-none',
+            file ? 'border-(--line)' : 'squared border-dashed border-(--quiet) p-6 text-center',
+            held && 'border-brass bg-brass/10',
+          )}
+        >
+          {file ? (
+            <Preview file={file} />
+          ) : (
+            <div className="grid justify-items-center gap-4">
+              <p className="max-w-xs text-(--quiet)">{held ? t.dropNow : t.drop}</p>
+              <div className="flex flex-wrap justify-center gap-3">
+                <FileButton accept="image/*" data-focus-first onFiles={choose}>
+                  <ImagePlus aria-hidden />
+                  {t.choose}
+                </FileButton>
+                {/* On a computer the file dialog is enough. */}
+                <FileButton accept="image/*" capture="environment" className="pointer-fine:hidden" onFiles={choose}>
+                  <Camera aria-hidden />
+                  {t.take}
+                </FileButton>
+              </div>
+            </div>
+          )}
         </div>
+        {file && (
+          <div className="flex items-center gap-x-3">
+            <div className="mr-auto min-w-0 flex-1">
+              <p className="truncate text-[0.9375rem]">{file.name}</p>
+              {upload && <UploadState upload={upload} sending={t.sending} />}
+            </div>
+            <IconButton label={t.remove} tip={t.remove} onClick={remove}>
+              <X aria-hidden />
+            </IconButton>
+          </div>
+        )}
+        <p role="status" className="text-sm text-(--quiet) empty:hidden">
+          {connection && t[connection]}
+        </p>
+      </DialogBody>
+      <div role="alert">
+        <DialogError>{refused ?? (fault && `${t.failed(upload.name)}\n${fault}`)}</DialogError>
       </div>
+      <DialogActions>
+        <Button size="small" onClick={onClose}>
+          {admin.common.cancel}
+        </Button>
+        {upload?.state !== 'refused' && (
+          <Button tone="brass" size="small" disabled={!file || isSending} onClick={send}>
+            {upload?.state === 'failed' ? t.retry : t.send}
+          </Button>
+        )}
+      </DialogActions>
     </Dialog>
   )
 }
 
-type WidgetProps = {
-  onUploaded(objectPath: string): void
-  onProblem(error: unknown): void
-  onRefused(sentence: string): void
-  onRetry(): void
+function Preview({ file }: { file: File }) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return <img src={address} alt={file.name} className="max-h-72 min-h-0 object-contain" />
 }
 
-/** Uppy is larger than the rest of the panel: it is loaded when the dialog opens. */
-function Widget({ onUploaded, onProblem, onRefused, onRetry }: WidgetProps) {
-  const admin = useAdminTexts()
-  const texts = useUploadTexts()
-  const target = useRef<HTMLDivElement>(null)
-  const [state, setState] = useState<'loading' | 'ready' | 'missing'>('loading')
-  const uploaded = useEffectEvent(onUploaded)
-  const problem = useEffectEvent(onProblem)
-  const refused = useEffectEvent(onRefused)
+const isSame = (one: File, other: File) =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
 
+/** Said when it changes, and while there is none. */
+function useConnectionNews() {
+  const [news, setNews] = useState<'offline' | 'online' | undefined>(navigator.onLine ? undefined : 'offline')
   useEffect(() => {
-    let isMounted = true
-    let uploader: { stop(): void } | undefined
-    import('./uploader.ts').then(
-      ({ startUploader }) => {
-        if (!isMounted || !target.current) return
-        setState('ready')
-        uploader = startUploader({
-          target: target.current,
-          texts,
-          onUploaded: uploaded,
-          onProblem: problem,
-          onRefused: refused,
-        })
-      },
-      () => isMounted && setState('missing'),
-    )
+    const listen = ({ type }: Event) => setNews(type as 'offline' | 'online')
+    addEventListener('online', listen)
+    addEventListener('offline', listen)
     return () => {
-      isMounted = false
-      uploader?.stop()
+      removeEventListener('online', listen)
+      removeEventListener('offline', listen)
     }
-  }, [texts])
-
-  return (
-    <>
-      {state === 'loading' && <p className="text-(--quiet)">{texts.loading}</p>}
-      {state === 'missing' && (
-        <div role="alert">
-          <p className="mb-4">{texts.loadFailed}</p>
-          <Button size="small" onClick={onRetry}>
-            {admin.common.retry}
-          </Button>
-        </div>
-      )}
-      <div ref={target} data-slot="uploader" className={state === 'missing' ? 'hidden' : undefined} />
-    </>
-  )
+  }, [])
+  return news
 }

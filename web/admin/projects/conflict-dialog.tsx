@@ -13,7 +13,7 @@ import { type ProjectValues, valueAt } from './project-form.rules.ts'
 import { useFieldLabel } from './project-form-fields.tsx'
 
 type Props = {
-  began: ProjectValues | undefined
+  began: ProjectValues
   yours: ProjectValues
   saved: ProjectValues
   /** Leaves the form as it is. */

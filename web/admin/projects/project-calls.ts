@@ -12,6 +12,7 @@ import { type Category, placeByRankOf } from '#contract/first-visit.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import {
+  type ChangedProject,
   createProject,
   deleteProject,
   emptyTrash,
@@ -65,22 +66,6 @@ export function useProjectPages(search: ProjectSearch) {
   return { query, projects, count: latest?.count ?? 0, frontPage: latest?.frontPage ?? [] }
 }
 
-/** What the front page shows under Featured, in its order. */
-async function readFrontPage() {
-  const { frontPage } = await call(searchProjects, { query: { limit: '1' } })
-  const projects = await Promise.all(frontPage.map((id) => loadProject(id)))
-  return projects.filter((project) => project !== undefined)
-}
-
-/** The front page of the last list; undefined when none was read. */
-export function useListedFrontPage() {
-  const cache = useQueryClient()
-  return () => {
-    const lists = cache.getQueriesData<ProjectPages>({ queryKey: [searchProjects.path], type: 'active' })
-    return lists[0]?.[1]?.pages.at(-1)?.frontPage
-  }
-}
-
 /** One project as it is now; undefined when it is gone. */
 async function loadProject(id: string) {
   try {
@@ -107,12 +92,16 @@ export function useProjectChange<Input, Answer>(change: (input: Input) => Promis
   })
 }
 
+const withFrontPage = { with: 'frontPage' } as const
+
 type Saving = { id: string | undefined; version: number; body: ProjectInput }
 
 /** Creates a project without `id`. Refused when `version` is outdated. */
 export function useSaveProject() {
   return useProjectChange(({ id, version, body }: Saving) =>
-    id ? call(updateProject, { params: { id }, body: { ...body, version } }) : call(createProject, { body }),
+    id
+      ? call(updateProject, { params: { id }, query: withFrontPage, body: { ...body, version } })
+      : call(createProject, { query: withFrontPage, body }),
   )
 }
 
@@ -135,7 +124,7 @@ export function useLoadProject() {
 }
 
 export function useChangeProject(id: string) {
-  return useProjectChange((body: ProjectChanges) => call(updateProject, { params: { id }, body }))
+  return useProjectChange((body: ProjectChanges) => call(updateProject, { params: { id }, query: withFrontPage, body }))
 }
 
 export function useDeleteProject() {
@@ -212,23 +201,17 @@ export function useEmptyTrash() {
   return useProjectChange((upTo: string) => callConfirmed(emptyTrash, { query: { upTo } }))
 }
 
-/** The change of the front page after featuring, if it concerns other projects. */
+/** The change of the front page after a change, if it concerns other projects. */
 export function useFrontPageNews() {
   const t = useAdminTexts()
   const { language } = useLanguage()
-  return async (project: Project, before: readonly string[] | undefined) => {
-    // Optional: the project is already saved.
-    const shown = await readFrontPage().catch(() => undefined)
-    const news =
-      shown &&
-      frontPageNews(
-        project,
-        before,
-        shown.map(({ id }) => id),
-      )
-    if (!news) return undefined
+  return (changed: ChangedProject) => {
+    const news = frontPageNews(changed)
+    if (!news || !changed.frontPage) return undefined
     // Below each other: there may be commas in a title.
-    const titles = shown.map((each) => `· ${projectTexts(each, language).title}`).join('\n')
+    const titles = changed.frontPage.shown
+      .map(({ title, translations }) => `· ${translations[language]?.title || title}`)
+      .join('\n')
     return news === 'not_shown' ? t.projects.frontPageWithout(titles) : t.projects.frontPageNow(titles)
   }
 }

@@ -36,12 +36,6 @@ describe('two versions of a project', () => {
     expect(chosenOf(yours, saved, { 'translations.es.title': 'saved' })).toEqual(saved)
   })
 
-  test('are all yours until you choose when it is not known how it began', () => {
-    expect(differencesOf(undefined, began, { ...began, scale: '1:72' })).toEqual([
-      { name: 'scale', side: 'yours', contested: true },
-    ])
-  })
-
   test('become one by the choice of each field', () => {
     const yours = { ...began, title: 'Tugboat', scale: '1:48' }
     const saved = { ...began, title: 'The tug', photos: [aPhoto], featured: true }

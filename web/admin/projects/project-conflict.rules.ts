@@ -14,14 +14,14 @@ export type Difference = {
   contested: boolean
 }
 
-/** `began` is the version editing began with; unknown for forms that an earlier release kept. */
-export function differencesOf(began: ProjectValues | undefined, yours: ProjectValues, saved: ProjectValues): Difference[] {
+/** `began` is the version editing began with. */
+export function differencesOf(began: ProjectValues, yours: ProjectValues, saved: ProjectValues): Difference[] {
   const isSame = (name: FieldName, one: ProjectValues, other: ProjectValues) => same(valueAt(one, name), valueAt(other, name))
   return fieldNames
     .filter((name) => !isSame(name, yours, saved))
     .map((name) => {
-      const yoursChanged = !began || !isSame(name, began, yours)
-      const savedChanged = !began || !isSame(name, began, saved)
+      const yoursChanged = !isSame(name, began, yours)
+      const savedChanged = !isSame(name, began, saved)
       return { name, side: yoursChanged ? 'yours' : 'saved', contested: yoursChanged && savedChanged }
     })
 }

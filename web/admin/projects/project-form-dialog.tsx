@@ -4,9 +4,11 @@ import { flushSync } from 'react-dom'
 import { type FieldErrors, FormProvider, get, useForm } from 'react-hook-form'
 import { defaultLanguage, type Language, languages } from '#contract/languages.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
+import type { ChangedProject } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
 import { ConfirmDialog, Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { DialogError, showFieldFaults, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
@@ -16,29 +18,20 @@ import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { textNames } from './form-fields.ts'
 import { concernsFrontPage } from './project.rules.ts'
-import {
-  isGone,
-  isOutdated,
-  useFrontPageNews,
-  useListedFrontPage,
-  useLoadProject,
-  useRestoreProject,
-  useSaveProject,
-} from './project-calls.ts'
+import { isGone, isOutdated, useFrontPageNews, useLoadProject, useRestoreProject, useSaveProject } from './project-calls.ts'
 import { differencesOf } from './project-conflict.rules.ts'
 import { judgeForm, type ProjectValues, type SavedProject, sameValues, valuesOf } from './project-form.rules.ts'
 import { ProjectFormFields } from './project-form-fields.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts'
 
-/** The values and version editing began with. For a restored form `began` may be unknown. */
-type Start = { version: number; saved: ProjectValues; began: ProjectValues | undefined; restored: boolean }
+/** The values and version editing began with. */
+type Start = { version: number; began: ProjectValues; restored: boolean }
 
 /** A project, or the kept form of a deleted one. */
 export type EditedProject = SavedProject & Pick<Project, 'id' | 'version' | 'slug'>
 
 function startOf(project: EditedProject | undefined): Start {
-  const saved = valuesOf(project)
-  return { version: project?.version ?? 0, saved, began: saved, restored: false }
+  return { version: project?.version ?? 0, began: valuesOf(project), restored: false }
 }
 
 /** Creates a project without `project`, else edits it. Mounted per opening. */
@@ -51,10 +44,8 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const [project, setProject] = useState(initial)
   const [unsaved] = useState(() => readUnsaved(initial?.id))
   const [start, setStart] = useState<Start>(() => {
-    const now = startOf(initial)
-    if (!unsaved) return now
-    const { version, began = version === now.version ? now.saved : undefined } = unsaved
-    return { version, began, saved: began ?? now.saved, restored: true }
+    if (!unsaved) return startOf(initial)
+    return { version: unsaved.version, began: valuesOf(unsaved.began), restored: true }
   })
   /** A key: remounts the fields after their values were replaced. */
   const [round, setRound] = useState(0)
@@ -66,11 +57,10 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const save = useSaveProject()
   const load = useLoadProject()
   const restore = useRestoreProject()
-  const listedFrontPage = useListedFrontPage()
   const newsOf = useFrontPageNews()
   const form = useForm<ProjectValues, unknown, ProjectInput>({
     resolver: judgeForm,
-    defaultValues: valuesOf({ ...start.saved, ...unsaved?.values }),
+    defaultValues: valuesOf({ ...start.began, ...unsaved?.values }),
   })
   const numbers = useRef(new Map<string, number>())
   const uploads = usePhotoUploads((address, number) => {
@@ -87,7 +77,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   useKeepFocus(busy)
 
   /** `draft` is set by the save button: it is not an edit. */
-  const isUntouched = (values: ProjectValues) => sameValues({ ...values, draft: start.saved.draft }, start.saved)
+  const isUntouched = (values: ProjectValues) => sameValues({ ...values, draft: start.began.draft }, start.began)
   const unfinished = uploads.uploads.filter(({ state }) => state !== 'refused').map(({ name }) => name)
   const keep = useEffectEvent((values: ProjectValues) => {
     if (isUntouched(values) && unfinished.length === 0) dropUnsaved(project?.id)
@@ -118,29 +108,28 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
     form.reset(values)
     // After reset(), whose change event stores the form again.
     dropUnsaved(project?.id)
-    if (!sameValues(values, next.saved)) keepUnsaved({ id: present?.id, version: next.version, values, began: next.began })
+    if (!sameValues(values, next.began)) keepUnsaved({ id: present?.id, version: next.version, values, began: next.began })
     setProject(present)
     setStart(next)
     setSaved(undefined)
     for (const call of [save, load, restore]) call.reset()
   }
 
-  const afterSave = async (result: Project, target: EditedProject | undefined, frontPage = listedFrontPage()) => {
+  const afterSave = (result: ChangedProject, target: EditedProject | undefined) => {
     if (result.draft) {
       startFrom(result)
       setDraftSaved(true)
       return notices.done(target && !target.draft ? f.takenOff : f.draftSaved)
     }
     finish()
-    const note = concernsFrontPage(target, result) ? await newsOf(result, frontPage) : undefined
+    const note = concernsFrontPage(target, result) ? newsOf(result) : undefined
     notices.done(!target ? t.projects.created : target.draft ? f.published : t.projects.updated, note ? { note } : {})
   }
   const send = (target: EditedProject | undefined, version: number) => (body: ProjectInput) => {
-    const frontPage = listedFrontPage()
     save.mutate(
       { id: target?.id, version, body },
       {
-        onSuccess: (result) => void afterSave(result, target, frontPage),
+        onSuccess: (result) => afterSave(result, target),
         onError: (error) => {
           notices.failed(error, failed)
           if (target && isOutdated(error)) compare(target.id)
@@ -182,8 +171,8 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
    */
   const resolveConflict = (present: Project) => {
     const typed = form.getValues()
-    if (differencesOf(start.began, typed, valuesOf(present)).length === 0) return void afterSave(present, project)
-    if (!start.began || !sameValues(valuesOf(present), start.began)) return setSaved(present)
+    if (differencesOf(start.began, typed, valuesOf(present)).length === 0) return afterSave(present, project)
+    if (!sameValues(valuesOf(present), start.began)) return setSaved(present)
     startFrom(present, typed)
     submitTo(present, present.version)
   }
@@ -228,15 +217,20 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
             {/* Inert while saving: edits would be lost. */}
             <div inert={busy}>
               {start.restored && (
-                <div role="status" className="mb-6 border-l-4 border-brass bg-brass/10 px-4 py-3">
-                  <p>{f.restored}</p>
-                  {outdated && <p className="mt-1">{f.conflict.restoredOlder}</p>}
-                  {unsaved?.unfinished?.length ? (
-                    <p className="mt-1">{photoTexts.lost(unsaved.unfinished.join(', '))}</p>
-                  ) : null}
-                  <Button tone="quiet" size="small" className="mt-1 -ml-4" onClick={discardRestored}>
-                    {f.discardRestored}
-                  </Button>
+                <div role="status" className="mb-6">
+                  <Callout
+                    actions={
+                      <Button tone="quiet" size="small" onClick={discardRestored}>
+                        {f.discardRestored}
+                      </Button>
+                    }
+                  >
+                    <p>{f.restored}</p>
+                    {outdated && <p className="mt-1">{f.conflict.restoredOlder}</p>}
+                    {unsaved?.unfinished?.length ? (
+                      <p className="mt-1">{photoTexts.lost(unsaved.unfinished.join(', '))}</p>
+                    ) : null}
+                  </Callout>
                 </div>
               )}
               <ProjectFormFields key={round} uploads={uploads} shown={shown} onShow={setShown} />

@@ -7,17 +7,19 @@ import { projectTexts } from '../../site/model/project-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Select } from '../../ui/field.tsx'
+import { lazyPart, useLazy } from '../lazy.tsx'
 import { ListStates, SearchBox, ShowMore, useDebounced } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
 import { moved, type Place, placeAt } from './project.rules.ts'
 import { type ProjectSearch, useMoveProject, useProjectPages } from './project-calls.ts'
-import { ProjectOrder } from './project-order.tsx'
 import { ProjectRow } from './project-row.tsx'
 
 /** Longer lists get a search box. */
 const searchedBeyond = 12
+
+const orderPart = lazyPart(async () => (await import('./project-order.tsx')).ProjectOrder)
 
 const noFilter: ProjectSearch = { search: '', category: '', draft: false }
 
@@ -33,6 +35,7 @@ type Props = {
 
 export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }: Props) {
   const t = useAdminTexts()
+  const { Part: ProjectOrder } = useLazy(orderPart)
   const [words, setWords] = useState('')
   const [category, setCategory] = useState<Category | ''>('')
   const [draft, setDraft] = useState(false)
@@ -111,7 +114,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
             className={cn('transition-opacity', query.isPlaceholderData && 'opacity-45')}
             aria-busy={query.isPlaceholderData}
           >
-            {ordering ? (
+            {ordering && ProjectOrder ? (
               <ProjectOrder
                 projects={shown}
                 count={count}

@@ -60,7 +60,7 @@ export function ProjectRow({ project, frontPage, onEdit, onDelete, onMoveToTop, 
           <ProjectMarks project={project} isOnFrontPage={frontPage.includes(project.id)} />
         </div>
         <div className="flex shrink-0 items-center max-sm:-mr-3 max-sm:-mb-2 sm:col-start-3 sm:row-span-2 sm:row-start-1">
-          <FeatureToggle project={project} title={title} frontPage={frontPage} change={change} />
+          <FeatureToggle project={project} title={title} change={change} />
           <IconButton label={t.projects.edit(title)} tip={t.projects.editTip} onClick={() => onEdit(project)}>
             <Pencil aria-hidden />
           </IconButton>
@@ -72,7 +72,7 @@ export function ProjectRow({ project, frontPage, onEdit, onDelete, onMoveToTop, 
           >
             <Trash2 aria-hidden />
           </IconButton>
-          <MoreActions {...{ project, title, frontPage, change, onEdit, onMoveToTop }} />
+          <MoreActions {...{ project, title, change, onEdit, onMoveToTop }} />
         </div>
       </div>
       {change.error && (
@@ -84,10 +84,10 @@ export function ProjectRow({ project, frontPage, onEdit, onDelete, onMoveToTop, 
   )
 }
 
-type ToggleProps = { project: Project; title: string; frontPage: readonly string[]; change: Change }
+type ToggleProps = { project: Project; title: string; change: Change }
 
 /** Optimistic: goes back when the call fails. */
-function FeatureToggle({ project, title, frontPage, change }: ToggleProps) {
+function FeatureToggle({ project, title, change }: ToggleProps) {
   const t = useAdminTexts()
   const notices = useNotices()
   const newsOf = useFrontPageNews()
@@ -97,8 +97,8 @@ function FeatureToggle({ project, title, frontPage, change }: ToggleProps) {
     change.mutate(
       { featured: !featured },
       {
-        onSuccess: async (changed) => {
-          const note = await newsOf(changed, frontPage)
+        onSuccess: (changed) => {
+          const note = newsOf(changed)
           notices.done(t.projects.updated, note ? { note } : {})
         },
         onError: (error) => notices.failed(error, t.projects.updateFailed),
@@ -118,9 +118,9 @@ function FeatureToggle({ project, title, frontPage, change }: ToggleProps) {
   )
 }
 
-type MoreProps = Pick<Props, 'project' | 'frontPage' | 'onEdit' | 'onMoveToTop'> & { title: string; change: Change }
+type MoreProps = Pick<Props, 'project' | 'onEdit' | 'onMoveToTop'> & { title: string; change: Change }
 
-function MoreActions({ project, title, frontPage, change, onEdit, onMoveToTop }: MoreProps) {
+function MoreActions({ project, title, change, onEdit, onMoveToTop }: MoreProps) {
   const t = useAdminTexts()
   const notices = useNotices()
   const { link } = useLanguage()
@@ -131,8 +131,7 @@ function MoreActions({ project, title, frontPage, change, onEdit, onMoveToTop }:
       // Awaited: callbacks of `mutate` do not run after the row unmounts.
       const changed = await change.mutateAsync({ draft })
       if (draft) return notices.done(t.projects.updated, { note: t.projects.unpublished(title) })
-      const news = project.featured ? await newsOf(changed, frontPage) : undefined
-      const note = [t.projects.published(title), news].filter(Boolean).join('\n')
+      const note = [t.projects.published(title), project.featured && newsOf(changed)].filter(Boolean).join('\n')
       const undo = { label: t.projects.undo, hint: t.projects.undoHint, run: () => void setDraft(true) }
       notices.done(t.projects.updated, { note, action: undo })
     } catch (error) {

@@ -1,6 +1,6 @@
 import { defaultLanguage, type Language, languages } from '#contract/languages.ts'
 import { type TranslatedField, translatedFields } from '#contract/project-fields.ts'
-import { daysInTrash } from '#contract/projects.admin.ts'
+import { type ChangedProject, daysInTrash } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
 
 export type TextPart = TranslatedField | 'captions'
@@ -39,23 +39,23 @@ export function placeAt(ids: readonly string[], id: string, index: number): Plac
   return before === undefined ? 'first' : { after: before }
 }
 
-type FrontPage = readonly string[]
-type Shown = { featured?: boolean | undefined; draft?: boolean | undefined }
+type Starred = { featured?: boolean | undefined; draft?: boolean | undefined }
 
 /** Whether `featured` changed, or a featured project was published or taken off. */
-export function concernsFrontPage(before: Shown | undefined, after: Shown) {
+export function concernsFrontPage(before: Starred | undefined, after: Starred) {
   const wasFeatured = before?.featured === true
   return after.featured !== wasFeatured || (wasFeatured && after.draft !== before?.draft)
 }
 
 /** Whether the maker must be told that a featured project is not shown, or that others are shown now. */
-export function frontPageNews({ id, featured, draft }: Project, before: FrontPage | undefined, after: FrontPage) {
-  if (draft) return undefined
-  if (featured && !after.includes(id)) return 'not_shown'
-  if (!before) return undefined
-  const others = (ids: FrontPage) => ids.filter((each) => each !== id)
-  const same = others(before).length === others(after).length && others(before).every((each) => after.includes(each))
-  return same ? undefined : 'changed'
+export function frontPageNews({ id, featured, draft, frontPage }: ChangedProject) {
+  if (draft || !frontPage) return undefined
+  const shown = frontPage.shown.map((project) => project.id)
+  if (featured && !shown.includes(id)) return 'not_shown'
+  const others = (ids: readonly string[]) => ids.filter((each) => each !== id)
+  const [before, after] = [others(frontPage.before), others(shown)]
+  const isSame = before.length === after.length && before.every((each) => after.includes(each))
+  return isSame ? undefined : 'changed'
 }
 
 const day = 24 * 60 * 60 * 1000

@@ -6,18 +6,21 @@ import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { projectTexts } from '../../site/model/project-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { ActionError, withReason } from '../action-error.tsx'
 import { Block } from '../block.tsx'
+import { Asked, ConfirmCall } from '../confirm-call.tsx'
+import { LazyDialog, lazyPart } from '../lazy.tsx'
+import { LeftBehind } from '../left-behind.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
 import { projectQuery, trashCountQuery, useDeleteProject, useRestore } from './project-calls.ts'
 import { valuesOf } from './project-form.rules.ts'
-import { type EditedProject, ProjectFormDialog } from './project-form-dialog.tsx'
+import type { EditedProject } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
-import { TrashDialog } from './trash-dialog.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved, type Unsaved, waitingUnsaved } from './unsaved.ts'
+
+const projectForm = lazyPart(async () => (await import('./project-form-dialog.tsx')).ProjectFormDialog)
+const trashDialog = lazyPart(async () => (await import('./trash-dialog.tsx')).TrashDialog)
 
 /** Undefined for a new project. */
 type Writing = { project: EditedProject | undefined }
@@ -86,22 +89,15 @@ export function ProjectsBlock({ className }: { className: string }) {
       }
     >
       {canContinue && (
-        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 border-brass bg-brass/10 py-2 pr-2 pl-4">
-          <p className="mr-auto min-w-0 py-1 wrap-anywhere">{t.projects.unsavedWaiting(waiting.values.title ?? '')}</p>
-          <Button size="small" onClick={() => setWriting({ project: waitingFor })}>
-            {t.projects.unsavedContinue}
-          </Button>
-          <Button
-            tone="quiet"
-            size="small"
-            onClick={() => {
-              dropUnsaved(waiting.id)
-              lookForWaiting()
-            }}
-          >
-            {t.projects.unsavedDiscard}
-          </Button>
-        </div>
+        <LeftBehind
+          sentence={t.projects.unsavedWaiting(waiting.values.title)}
+          goOn={t.projects.unsavedContinue}
+          onGoOn={() => setWriting({ project: waitingFor })}
+          onDiscard={() => {
+            dropUnsaved(waiting.id)
+            lookForWaiting()
+          }}
+        />
       )}
       <ProjectList
         ordering={ordering}
@@ -110,14 +106,14 @@ export function ProjectsBlock({ className }: { className: string }) {
         onDelete={setDeleting}
         returning={returning}
       />
-      {writing && <ProjectFormDialog project={writing.project} onClose={closeForm} />}
-      {inTheTrash && <TrashDialog onClose={() => setInTheTrash(false)} />}
-      <DeleteProject project={deleting} onClose={() => setDeleting(undefined)} onUndone={comeBack} />
+      {writing && <LazyDialog part={projectForm} props={{ project: writing.project, onClose: closeForm }} />}
+      {inTheTrash && <LazyDialog part={trashDialog} props={{ onClose: () => setInTheTrash(false) }} />}
+      {deleting && <DeleteProject project={deleting} onClose={() => setDeleting(undefined)} onUndone={comeBack} />}
     </Block>
   )
 }
 
-type DeleteProps = { project: Project | undefined; onClose(): void; onUndone(id: string): void }
+type DeleteProps = { project: Project; onClose(): void; onUndone(id: string): void }
 
 function DeleteProject({ project, onClose, onUndone }: DeleteProps) {
   const t = useAdminTexts()
@@ -125,47 +121,31 @@ function DeleteProject({ project, onClose, onUndone }: DeleteProps) {
   const { language } = useLanguage()
   const remove = useDeleteProject()
   const { restore } = useRestore()
-  const close = () => {
-    remove.reset()
-    onClose()
-  }
-  const confirm = () => {
-    if (!project) return
+  const done = () => {
     const unsaved = readUnsaved(project.id)
+    dropUnsaved(project.id)
     const undo = async () => {
       if (!(await restore(project))) return
       if (unsaved) keepUnsaved(unsaved)
       onUndone(project.id)
     }
-    remove.mutate(project.id, {
-      onSuccess: () => {
-        dropUnsaved(project.id)
-        notices.done(t.projects.deleted, {
-          action: { label: t.projects.undo, hint: t.projects.undoHint, run: () => void undo() },
-        })
-        close()
-      },
-      onError: (error) => notices.failed(error, t.projects.deleteFailed),
-    })
+    const { deleted, undo: label, undoHint: hint } = t.projects
+    notices.done(deleted, { action: { label, hint, run: () => void undo() } })
   }
   return (
-    <ConfirmDialog
-      open={project !== undefined}
-      onCancel={close}
-      onConfirm={confirm}
+    <ConfirmCall
+      call={remove}
+      input={project.id}
       title={t.projects.deleteTitle}
       text={t.projects.deleteText}
-      cancelLabel={t.common.cancel}
-      confirmLabel={remove.isPending ? t.common.deleting : t.common.delete}
-      busy={remove.isPending}
+      failed={t.projects.deleteFailed}
+      onDone={done}
+      onClose={onClose}
     >
-      {project && (
-        <p className="border-l-2 border-(--line) pl-4">
-          <span className="font-display text-lg">{projectTexts(project, language).title}</span>
-        </p>
-      )}
+      <Asked>
+        <span className="font-display text-lg">{projectTexts(project, language).title}</span>
+      </Asked>
       <p className="text-sm text-(--quiet)">{t.projects.deleteTrash(daysInTrash)}</p>
-      {remove.error && <ActionError>{withReason(t.projects.deleteFailed, remove.error, t)}</ActionError>}
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }

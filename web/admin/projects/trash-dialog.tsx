@@ -5,9 +5,9 @@ import { type DeletedProject, daysInTrash, placeInTrashOf } from '#contract/proj
 import { useLanguage } from '../../language/language.tsx'
 import { projectTexts } from '../../site/model/project-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog, Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { ActionError, withReason } from '../action-error.tsx'
+import { Asked, ConfirmCall } from '../confirm-call.tsx'
 import { ListStates, ShowMore } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
@@ -61,8 +61,8 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
           </Button>
         </DialogActions>
       )}
-      <RemoveDeleted project={removing} onClose={() => setRemoving(undefined)} />
-      <EmptyTrash emptying={emptying} onClose={() => setEmptying(undefined)} />
+      {removing && <RemoveDeleted project={removing} onClose={() => setRemoving(undefined)} />}
+      {emptying && <EmptyTrash emptying={emptying} onClose={() => setEmptying(undefined)} />}
     </Dialog>
   )
 }
@@ -96,81 +96,46 @@ function TrashRow({ project, restoring, onRestore, onRemove }: RowProps) {
   )
 }
 
-function RemoveDeleted({ project, onClose }: { project: DeletedProject | undefined; onClose(): void }) {
+function RemoveDeleted({ project, onClose }: { project: DeletedProject; onClose(): void }) {
   const t = useAdminTexts()
   const notices = useNotices()
-  const { language } = useLanguage()
-  const remove = useRemoveDeleted()
-  const title = project ? projectTexts(project, language).title : ''
-  const close = () => {
-    remove.reset()
-    onClose()
-  }
-  const confirm = () => {
-    if (!project) return
-    remove.mutate(project.id, {
-      onSuccess: () => {
-        notices.done(t.trash.removed(title))
-        close()
-      },
-      onError: (error) => {
-        notices.failed(error, isGone(error) ? t.projects.notInTrash : t.trash.removeFailed)
-        // The dialog's project is gone.
-        if (isGone(error)) close()
-      },
-    })
-  }
+  const { title } = projectTexts(project, useLanguage().language)
   return (
-    <ConfirmDialog
-      open={project !== undefined}
-      onCancel={close}
-      onConfirm={confirm}
+    <ConfirmCall
+      call={useRemoveDeleted()}
+      input={project.id}
       title={t.trash.removeTitle}
       text={t.trash.removeText}
-      cancelLabel={t.common.cancel}
-      confirmLabel={remove.isPending ? t.common.deleting : t.trash.removeTip}
-      busy={remove.isPending}
+      action={t.trash.removeTip}
+      failed={(error) => (isGone(error) ? t.projects.notInTrash : t.trash.removeFailed)}
+      // There is nothing left to remove.
+      onFailed={(error) => isGone(error) && onClose()}
+      onDone={() => notices.done(t.trash.removed(title))}
+      onClose={onClose}
     >
-      <p className="border-l-2 border-(--line) pl-4">
+      <Asked>
         <span className="font-display text-lg">{title}</span>
-      </p>
-      {remove.error && <ActionError>{withReason(t.trash.removeFailed, remove.error, t)}</ActionError>}
-    </ConfirmDialog>
+      </Asked>
+    </ConfirmCall>
   )
 }
 
 /** Fixed when the dialog opens: projects deleted since are not included. */
 type Emptying = { count: number; upTo: string }
 
-function EmptyTrash({ emptying, onClose }: { emptying: Emptying | undefined; onClose(): void }) {
+function EmptyTrash({ emptying: { count, upTo }, onClose }: { emptying: Emptying; onClose(): void }) {
   const t = useAdminTexts()
   const notices = useNotices()
-  const empty = useEmptyTrash()
-  const close = () => {
-    empty.reset()
-    onClose()
-  }
-  const confirm = () =>
-    emptying &&
-    empty.mutate(emptying.upTo, {
-      onSuccess: ({ removed }) => {
-        notices.done(removed > 0 ? t.trash.emptied(removed) : t.trash.empty)
-        close()
-      },
-      onError: (error) => notices.failed(error, t.trash.emptyFailed),
-    })
   return (
-    <ConfirmDialog
-      open={emptying !== undefined}
-      onCancel={close}
-      onConfirm={confirm}
+    <ConfirmCall
+      call={useEmptyTrash()}
+      input={upTo}
       title={t.trash.emptyIt}
-      text={t.trash.emptyText(emptying?.count ?? 0)}
-      cancelLabel={t.common.cancel}
-      confirmLabel={empty.isPending ? t.common.deleting : t.trash.emptyIt}
-      busy={empty.isPending}
-    >
-      {empty.error && <ActionError>{withReason(t.trash.emptyFailed, empty.error, t)}</ActionError>}
-    </ConfirmDialog>
+      text={t.trash.emptyText(count)}
+      action={t.trash.emptyIt}
+      failed={t.trash.emptyFailed}
+      onDone={({ removed }) => notices.done(removed > 0 ? t.trash.emptied(removed) : t.trash.empty)}
+      onClose={onClose}
+    />
   )
 }

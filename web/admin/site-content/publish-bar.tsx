@@ -1,11 +1,12 @@
+import { useMutation } from '@tanstack/react-query'
 import { Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import type { SectionName } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog, DialogActions } from '../../ui/dialog.tsx'
-import { ActionError, withReason } from '../action-error.tsx'
+import { DialogActions } from '../../ui/dialog.tsx'
+import { ConfirmCall } from '../confirm-call.tsx'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
+import { useYourSiteTexts } from '../texts.ts'
 import { SaveState } from './save-state.tsx'
 import { isSiteChanged, type ReadDraft, usePublishing } from './site-calls.ts'
 import { conflictsIn, faultyIn, missingNow, sectionOf } from './site-draft.rules.ts'
@@ -46,50 +47,27 @@ export function PublishBar({ site, count, onShow }: Props) {
         <Upload aria-hidden />
         {busy === undefined ? t.publish.action(count) : t.publish.pending}
       </Button>
-      <DiscardDialog open={discarding} site={site} count={toDiscard} onClose={() => setDiscarding(false)} />
+      {discarding && <DiscardDialog site={site} count={toDiscard} onClose={() => setDiscarding(false)} />}
     </DialogActions>
   )
 }
 
-type DiscardProps = { open: boolean; site: ReadDraft; count: number; onClose(): void }
+type DiscardProps = { site: ReadDraft; count: number; onClose(): void }
 
-function DiscardDialog({ open, site, count, onClose }: DiscardProps) {
+function DiscardDialog({ site, count, onClose }: DiscardProps) {
   const { discard: t } = useYourSiteTexts()
-  const admin = useAdminTexts()
   const notices = useNotices()
-  const [isBusy, setIsBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const close = () => {
-    setError(undefined)
-    onClose()
-  }
-  const confirm = async () => {
-    setIsBusy(true)
-    try {
-      await site.discard()
-      notices.done(t.done)
-      close()
-    } catch (failure) {
-      notices.failed(failure, isSiteChanged(failure) ? t.changed : t.failed)
-      setError(failure)
-    } finally {
-      setIsBusy(false)
-    }
-  }
   return (
-    <ConfirmDialog
-      open={open}
-      onCancel={close}
-      onConfirm={() => void confirm()}
+    <ConfirmCall
+      call={useMutation({ mutationFn: () => site.discard() })}
+      input={undefined}
       title={t.title}
       text={t.text(count)}
-      cancelLabel={admin.common.cancel}
-      confirmLabel={isBusy ? t.pending : t.action}
-      busy={isBusy}
-    >
-      {error !== undefined && (
-        <ActionError>{isSiteChanged(error) ? t.changed : withReason(t.failed, error, admin)}</ActionError>
-      )}
-    </ConfirmDialog>
+      action={t.action}
+      busy={t.pending}
+      failed={(error) => (isSiteChanged(error) ? t.changed : t.failed)}
+      onDone={() => notices.done(t.done)}
+      onClose={onClose}
+    />
   )
 }

@@ -11,7 +11,7 @@ import {
   type SiteContent,
 } from '#contract/site-content.ts'
 import { CallError, call } from '../../api/call.ts'
-import { withTabStorage } from '../../tab-storage.ts'
+import { keptInTab, unsaved } from '../../kept.ts'
 import { withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
@@ -127,23 +127,13 @@ export function usePublishing({ content, publish, bringBack }: ReadDraft) {
   return { busy, publish: () => run('draft'), bringBack: (number: number) => run(number) }
 }
 
-/**
- * Unsaved edits are copied into the tab's storage with every change: a reload, the end of the session or a lost connection
- * loses nothing.
- */
-const key = 'your-site'
+const typedInTab = keptInTab<Record<string, unknown>>(`${unsaved}site`)
 
-function readTyped(): Typed {
-  return withTabStorage((storage) => onlyExistingFields(JSON.parse(storage.getItem(key) ?? '{}'))) ?? {}
-}
+const readTyped = () => onlyExistingFields(typedInTab.read() ?? {})
 
 function keepTyped(typed: Typed) {
-  if (Object.keys(typed).length === 0) dropTyped()
-  else withTabStorage((storage) => storage.setItem(key, JSON.stringify(typed)))
-}
-
-export function dropTyped() {
-  withTabStorage((storage) => storage.removeItem(key))
+  if (Object.keys(typed).length === 0) typedInTab.drop()
+  else typedInTab.keep(typed)
 }
 
 export const isTypedKept = () => Object.keys(readTyped()).length > 0

@@ -5,13 +5,15 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Block } from '../block.tsx'
-import { LazyBody, useLazy } from '../lazy.tsx'
+import { LazyBody, LazyDialog, lazyPart, useLazy } from '../lazy.tsx'
 import { ListStates } from '../list.tsx'
 import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
 import { PublishedLine, SaveState } from './save-state.tsx'
 import { type ReadDraft, useSiteDraft } from './site-calls.ts'
 import { openFields, sectionOf } from './site-draft.rules.ts'
-import { VersionsDialog } from './versions-dialog.tsx'
+
+const versionsDialog = lazyPart(async () => (await import('./versions-dialog.tsx')).VersionsDialog)
+const editorPart = lazyPart(async () => (await import('./editor.tsx')).Editor)
 
 type Props = {
   className: string
@@ -78,7 +80,9 @@ export function SiteContentBlock({ className, editing, onEdit }: Props) {
         }
       </ListStates>
       {editing && content && <LazyEditor site={{ ...site, content }} first={editing} onClose={() => onEdit(undefined)} />}
-      {inVersions && content && <VersionsDialog site={{ ...site, content }} onClose={() => setInVersions(false)} />}
+      {inVersions && content && (
+        <LazyDialog part={versionsDialog} props={{ site: { ...site, content }, onClose: () => setInVersions(false) }} />
+      )}
     </Block>
   )
 }
@@ -113,7 +117,7 @@ export type EditorProps = { site: ReadDraft; first: SectionName }
 function LazyEditor({ onClose, ...props }: EditorProps & { onClose(): void }) {
   const t = useYourSiteTexts()
   const { common } = useAdminTexts()
-  const { Part: Editor, ...lazy } = useLazy(() => import('./editor.tsx').then((loaded) => loaded.Editor))
+  const { Part: Editor, ...lazy } = useLazy(editorPart)
   return (
     <Dialog open onClose={onClose} title={t.title} description={t.text} closeLabel={common.close} width="screen">
       {Editor ? <Editor {...props} /> : <LazyBody {...lazy} loading={t.loading} failed={t.failed} className="basis-[100dvh]" />}

@@ -1,20 +1,21 @@
+import { keptInTab } from '../../kept.ts'
 import type { AboutProject } from '../../page.ts'
-import { withTabStorage } from '../../tab-storage.ts'
 
-/** The unsent form. In the tab's storage: it survives a reload, and no other tab overwrites it. */
+/** The unsent form. */
 export type ContactDraft = {
   entries: Partial<Record<string, string>>
   about?: AboutProject | undefined
 }
 
-const key = 'inquiry'
+const draft = keptInTab<Partial<ContactDraft>>('inquiry')
 
 export function readContactDraft(): ContactDraft | undefined {
-  const kept = withTabStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Partial<ContactDraft> | null)
+  const kept = draft.read()
   return typeof kept?.entries === 'object' ? { ...kept, entries: kept.entries } : undefined
 }
 
-export function keepContactDraft(draft: ContactDraft) {
-  const isEmpty = !draft.about && Object.values(draft.entries).every((entry) => !entry)
-  withTabStorage((storage) => (isEmpty ? storage.removeItem(key) : storage.setItem(key, JSON.stringify(draft))))
+export function keepContactDraft({ entries, about }: ContactDraft) {
+  const isEmpty = !about && Object.values(entries).every((entry) => !entry)
+  if (isEmpty) draft.drop()
+  else draft.keep({ entries, about })
 }

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { backupType } from '#contract/backups.ts'
 import type { MergePreview as Preview } from '#contract/restores.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Dialog, DialogActions, DialogBody } from '../../../ui/dialog.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
+import { FileButton } from '../../../ui/file-button.tsx'
+import { useDroppedFiles } from '../../../ui/use-dropped-files.ts'
 import { DialogError } from '../../action-error.tsx'
 import { useDebounced } from '../../list.tsx'
 import { useNotices } from '../../notices.ts'
@@ -13,7 +15,6 @@ import { useAdminTexts, useBackupTexts } from '../../texts.ts'
 import { statusQuery } from '../backup-calls.ts'
 import { Progress } from '../backup-status.tsx'
 import { sizeIn } from '../backup-texts.ts'
-import { FileDrop } from './file-drop.tsx'
 import { changedNothing } from './merge-preview.rules.ts'
 import { MergePreview } from './merge-preview.tsx'
 import { asExport, isArchive } from './send-file.ts'
@@ -41,6 +42,7 @@ export function MergeDialog({ mode, filename, onClose }: Props) {
   const { preview, step, stopped } = merge
   const [draft, setDraft] = useState<Draft>({ text: '' })
   const [fault, setFault] = useState<string>()
+  const part = useRef<HTMLFieldSetElement>(null)
   const { text, file } = draft
   const isExport = filename !== undefined && backupType(filename) === 'export'
   const isMerging = step === 'merging'
@@ -62,12 +64,14 @@ export function MergeDialog({ mode, filename, onClose }: Props) {
     if (!isJson(text)) return refuse(t.import.invalid)
     merge.begin(new File([text], t.import.pastedName))
   }
-  const take = (chosen: File) => {
+  const take = ([chosen]: File[]) => {
+    if (!chosen || isMerging) return
     const isRefused = mode === 'restore' ? !isArchive(chosen.name) : chosen.size === 0
     if (isRefused) return refuse(mode === 'restore' ? t.restore.notZip : t.import.invalid)
     write({ text: '', file: chosen })
     merge.begin(asExport(chosen, t.import.pastedName))
   }
+  const held = useDroppedFiles(part, take)
   const beginListed = useEffectEvent(() => filename && merge.begin({ filename }))
   useEffect(() => void beginListed(), [])
   // Previews when typing has paused. JSON that is not complete yet is no fault.
@@ -100,7 +104,13 @@ export function MergeDialog({ mode, filename, onClose }: Props) {
     >
       <DialogBody className="grid content-start gap-6">
         {filename === undefined && (
-          <FileDrop label={texts.choose} accept={accepted[mode]} disabled={isMerging} onFile={take}>
+          <fieldset
+            ref={part}
+            className={cn('grid gap-3 border border-dashed border-(--quiet) p-4', held && 'border-brass-deep bg-brass/10')}
+          >
+            <FileButton accept={accepted[mode]} disabled={isMerging} className="w-fit" onFiles={take}>
+              {texts.choose}
+            </FileButton>
             {mode === 'import' && !file ? (
               <Field label={t.import.label}>
                 {(slot) => (
@@ -131,7 +141,7 @@ export function MergeDialog({ mode, filename, onClose }: Props) {
                 {t.import.another}
               </Button>
             )}
-          </FileDrop>
+          </fieldset>
         )}
         <MergeProgress merge={merge} busy={texts.busy} />
         {preview && <MergePreview filename={filename ?? file?.name ?? t.import.pastedName} preview={preview} merge={merge} />}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CallError } from '../../../api/call.ts'
-import { asExport, isArchive, isTransient } from './send-file.ts'
+import { isTransient } from '../../../api/send-bytes.ts'
+import { asExport, isArchive } from './send-file.ts'
 
 test('a lost connection and a server that is away are tried again by themselves, a refusal is not', () => {
   const answered = (status: number) => new CallError(status, '', undefined)

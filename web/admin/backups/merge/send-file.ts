@@ -1,6 +1,6 @@
 import { beginBackupUpload, sendBackupPart, uploadPartBytes } from '#contract/restores.ts'
-import { addressOf, CallError, call } from '../../../api/call.ts'
-import { sendBytes } from '../../../api/send-bytes.ts'
+import { addressOf, call } from '../../../api/call.ts'
+import { isTransient, sendBytes } from '../../../api/send-bytes.ts'
 import { pause } from '../../pause.ts'
 
 /** Milliseconds before each retry of a part. */
@@ -37,12 +37,6 @@ async function withRetries(send: () => Promise<unknown>, signal: AbortSignal) {
     }
   }
   return send()
-}
-
-/** Whether a retry may help: no answer, or one that says later. */
-export function isTransient(error: unknown) {
-  if (!(error instanceof CallError)) return true
-  return error.status === 408 || error.status === 429 || (error.status >= 500 && error.status !== 507)
 }
 
 /** By its name, as the server tells it from an export. */
