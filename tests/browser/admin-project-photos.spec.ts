@@ -155,7 +155,7 @@ for (const { language, t } of inSpanish) {
       await page.keyboard.press('Enter')
       await expect(part.getByRole('button', { name: p.later(2), exact: true })).toBeFocused()
       await expect(part.getByRole('status').filter({ hasText: p.position(2, 9) })).toHaveCount(1)
-      expect((await inOrder(photos)).slice(0, 3)).toEqual([second, first, third])
+      await expect.poll(async () => (await inOrder(photos)).slice(0, 3)).toEqual([second, first, third])
 
       const drop = await drag(page, photos.nth(0), photos.nth(1), 'finger')
       await expect(list.locator('[data-dragging]')).toHaveCount(1)

@@ -138,6 +138,8 @@ for (const { language, t: texts } of inEnglish) {
     })
 
     await test.step('into another site', async () => {
+      // Both have the same cookie: what the first still reads would be refused.
+      await page.goto('about:blank')
       await panel({ language })
       const dialog = await open(t.restore)
       const submit = dialog.getByRole('button', { name: t.restore.submit, exact: true })

@@ -9,7 +9,15 @@ import {
 } from '@dnd-kit/core'
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type CSSProperties, createContext, type PointerEvent, type ReactNode, useContext, useEffect, useState } from 'react'
+import {
+  type CSSProperties,
+  createContext,
+  type PointerEvent,
+  type ReactNode,
+  useContext,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { IconButton } from './icon-button.tsx'
 
 const alongTheList: Modifier = ({ transform }) => ({ ...transform, x: 0 })
@@ -40,8 +48,8 @@ export function Sortable({ ids, more = false, onMove, said, children }: Props) {
   const [dragging, setDragging] = useState(false)
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
 
-  // Escape ends the drag without closing the dialog.
-  useEffect(() => {
+  // Escape ends the drag without closing the dialog. Not in an effect that runs later: the key may come before it.
+  useLayoutEffect(() => {
     if (!dragging) return
     const claim = (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault()
     addEventListener('keydown', claim, { capture: true })

@@ -24,8 +24,11 @@ export function useChangeMailSettings() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (body: InputOf<typeof changeMailSettings>['body']) => call(changeMailSettings, { body }),
-    onSuccess: (settings) => {
+    onSuccess: async (settings) => {
+      // A read in progress may be older than this change.
+      await cache.cancelQueries(mailsQuery)
       cache.setQueryData(mailsQuery.queryKey, (mails: Mails | undefined) => mails && { ...mails, settings })
+      void cache.invalidateQueries(mailsQuery)
     },
   })
 }
