@@ -130,6 +130,14 @@ export const readBackupStatus = endpoint({
   reply: backupStatus,
 })
 
+export const readBackupWork = endpoint({
+  method: 'GET',
+  path: '/api/admin/backup/working',
+  access: 'admin',
+  summary: 'The running job alone, to be asked for while it runs: for the status the stored backups are listed.',
+  reply: z.strictObject({ working: z.nullable(working) }),
+})
+
 export const changeBackupSettings = endpoint({
   method: 'PUT',
   path: '/api/admin/backup/settings',

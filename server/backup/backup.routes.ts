@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { backups as texts } from '#content/en/backups.ts'
-import { changeBackupSettings, readBackupStatus } from '#contract/backup-status.ts'
+import { changeBackupSettings, readBackupStatus, readBackupWork } from '#contract/backup-status.ts'
 import {
   backupMaker,
   backupType,
@@ -110,6 +110,8 @@ function scheduleAndRetention(app: FastifyInstance, site: Site) {
   })
 
   serve(app, readBackupStatus, () => readStatus(site))
+
+  serve(app, readBackupWork, async () => ({ working: await findWorking(database) }))
 
   serve(app, changeBackupSettings, async ({ body }) => {
     await updateBackupSettings(database.db, body)

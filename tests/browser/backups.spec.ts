@@ -5,7 +5,7 @@ import { backups as backupsEn } from '#content/en/backups.ts'
 import { backups as backupsEs } from '#content/es/backups.ts'
 import { problemTexts } from '#content/es/problems.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
-import { type BackupStatus, readBackupStatus } from '#contract/backup-status.ts'
+import { type BackupStatus, readBackupStatus, readBackupWork } from '#contract/backup-status.ts'
 import { createCompleteBackup, createDatabaseBackup, exportData, importData, listBackups } from '#contract/backups.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { createProject, deleteProject, emptyTrash, searchProjects, updateProject } from '#contract/projects.admin.ts'
@@ -257,10 +257,9 @@ for (const { language, t: texts } of inSpanish) {
     await test.step('a job of another tab is shown, and what has to wait for it says so; nothing waits for a copy', async () => {
       const state = (await ask(page, readBackupStatus)) as BackupStatus
       let kind: 'night' | 'copy' = 'night'
-      await page.route(`**${readBackupStatus.path}`, (route) => {
-        const working = { kind, step: 'writing', done: 12, total: 48, startedAt: state.now }
-        return route.fulfill({ json: { ...state, working } })
-      })
+      const working = () => ({ kind, step: 'writing', done: 12, total: 48, startedAt: state.now })
+      await page.route(`**${readBackupStatus.path}`, (route) => route.fulfill({ json: { ...state, working: working() } }))
+      await page.route(`**${readBackupWork.path}`, (route) => route.fulfill({ json: { working: working() } }))
       await page.reload()
       const progress = block.getByRole('progressbar', { name: t.working.line(t.working.kinds.night, t.working.steps.writing) })
       await expect(progress).toHaveAttribute('value', '12')
@@ -272,7 +271,7 @@ for (const { language, t: texts } of inSpanish) {
       kind = 'copy'
       await expect(block.getByText(t.working.kinds.copy)).toBeVisible()
       await expect(restore).not.toHaveAttribute('aria-disabled')
-      await page.unroute(`**${readBackupStatus.path}`)
+      for (const { path } of [readBackupStatus, readBackupWork]) await page.unroute(`**${path}`)
     })
 
     await test.step('an upload that was cut off goes on where it ended', async () => {

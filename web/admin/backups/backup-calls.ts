@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { readBackupStatus } from '#contract/backup-status.ts'
+import { readBackupStatus, readBackupWork } from '#contract/backup-status.ts'
 import { listBackups } from '#contract/backups.ts'
 import { contactsPath } from '#contract/contacts.admin.ts'
 import { showQuarantine } from '#contract/images.ts'
@@ -36,18 +36,27 @@ const readAgain = async (cache: QueryClient, paths: readonly string[]) => {
   await Promise.all(paths.map((path) => cache.invalidateQueries({ queryKey: [path] })))
 }
 
-/** The status. While a job runs it is read again a second after each answer. */
+/** The job that runs, as it was last read. */
+export const workQuery = queryOptions({
+  queryKey: [readBackupWork.path],
+  queryFn: () => call(readBackupWork),
+  staleTime: 0,
+})
+
+/** The status, and the job that runs, which alone is read again a second after each answer. */
 export function useBackupStatus() {
   const cache = useQueryClient()
   const isWaiting = useIsMutating({ mutationKey: workKey }) > 0
-  const query = useQuery({
-    ...statusQuery,
-    refetchInterval: ({ state: { data } }) => {
-      if (isWaiting) return 1_000
-      return data?.working ? (isInBackground(data.working) ? 10_000 : 1_000) : false
-    },
+  const query = useQuery({ ...statusQuery, refetchOnWindowFocus: 'always' })
+  const { data: status } = query
+  const isWorking = isWaiting || Boolean(status?.working)
+  const { data: work } = useQuery({
+    ...workQuery,
+    enabled: isWorking,
+    refetchInterval: !isWaiting && status?.working && isInBackground(status.working) ? 10_000 : 1_000,
   })
-  const kind = query.data?.working?.kind
+  const working = (isWorking && (work ? work.working : status?.working)) || null
+  const kind = working?.kind
   useEffect(() => {
     if (!kind) return
     // When it ends: it may have been a job of another tab. Those of this tab read again what they changed.
@@ -56,12 +65,12 @@ export function useBackupStatus() {
       void readAgain(cache, ['restore', 'import', 'undo'].includes(kind) ? afterMerge : afterBackup)
     }
   }, [cache, kind])
-  return query
+  return { query, working }
 }
 
 /** After an event of the server, which sends one for every step of a job. */
 export async function refreshBackups(cache: QueryClient) {
-  const isWorking = () => Boolean(cache.getQueryData(statusQuery.queryKey)?.working)
+  const isWorking = () => [workQuery, statusQuery].some(({ queryKey }) => cache.getQueryData(queryKey)?.working)
   if (isWorking()) return
   await cache.invalidateQueries(statusQuery)
   if (!isWorking()) await readAgain(cache, afterBackup.slice(1))

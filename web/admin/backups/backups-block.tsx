@@ -29,9 +29,8 @@ const mergeDialog = lazyPart(async () => (await import('./merge/merge-dialog.tsx
 
 export function BackupsBlock({ className }: { className: string }) {
   const t = useBackupTexts()
-  const query = useBackupStatus()
-  const status = query.data
-  const working = status?.working ?? null
+  const { query, working } = useBackupStatus()
+  const { data: status } = query
   const report = status?.lastMerge
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)

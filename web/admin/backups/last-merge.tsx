@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts, useBackupTexts } from '../texts.ts'
-import { statusQuery, useBackupCall, useMergeCall } from './backup-calls.ts'
+import { useBackupCall, useMergeCall, workQuery } from './backup-calls.ts'
 import { Progress } from './backup-status.tsx'
 import { changedNothing } from './merge/merge-preview.rules.ts'
 import { NotDone } from './merge/outcome.ts'
@@ -88,7 +88,7 @@ function UndoMerge({ report, onClose }: { report: RestoredReport; onClose(): voi
   const t = useBackupTexts()
   const notices = useNotices()
   const undo = useMergeCall((id: string): Promise<RestoredReport> => callAny(undoMerge, { params: { id } }))
-  const { data: status } = useQuery(statusQuery)
+  const { data: work } = useQuery({ ...workQuery, enabled: false })
   return (
     <ConfirmCall
       call={undo}
@@ -103,7 +103,7 @@ function UndoMerge({ report, onClose }: { report: RestoredReport; onClose(): voi
       onDone={({ undone }) => notices.done(undone?.left ? t.report.left(undone.left) : t.report.undoDone)}
       onClose={onClose}
     >
-      {undo.isPending && <Progress label={undo.isLost ? t.merge.lost : t.working.kinds.undo} {...status?.working} />}
+      {undo.isPending && <Progress label={undo.isLost ? t.merge.lost : t.working.kinds.undo} {...work?.working} />}
     </ConfirmCall>
   )
 }

@@ -12,7 +12,7 @@ import { DialogError } from '../../action-error.tsx'
 import { useDebounced } from '../../list.tsx'
 import { useNotices } from '../../notices.ts'
 import { useAdminTexts, useBackupTexts } from '../../texts.ts'
-import { statusQuery } from '../backup-calls.ts'
+import { workQuery } from '../backup-calls.ts'
 import { Progress } from '../backup-status.tsx'
 import { sizeIn } from '../backup-texts.ts'
 import { changedNothing } from './merge-preview.rules.ts'
@@ -171,7 +171,7 @@ export function MergeDialog({ mode, filename, onClose }: Props) {
 
 function MergeProgress({ merge, busy }: { merge: ReturnType<typeof useMerge>; busy: string }) {
   const t = useBackupTexts()
-  const working = useQuery(statusQuery).data?.working
+  const working = useQuery({ ...workQuery, enabled: false }).data?.working
   const { step, sent, isLost } = merge
   const sentence = () => {
     if (isLost) return t.merge.lost
