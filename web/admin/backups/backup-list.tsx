@@ -6,6 +6,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import { addressOf } from '../../api/call.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
@@ -16,7 +17,6 @@ import { useAdminTexts, useBackupTexts } from '../texts.ts'
 import { useDownload } from '../use-download.ts'
 import { backupsQuery, statusQuery, useBackupCall } from './backup-calls.ts'
 import { sizeIn } from './backup-texts.ts'
-import { Tick } from './tick.tsx'
 
 type Props = { className: string; isEncrypted: boolean; onRestore(filename: string): void }
 
@@ -100,7 +100,7 @@ function DeleteBackup({ file, onClose }: { file: BackupFile; onClose(): void }) 
       {file.isLast && (
         <div className="border-l-4 border-oxide bg-oxide/8 py-3 pr-3 pl-4">
           <p className="font-medium">{t.lastText}</p>
-          <Tick
+          <Checkbox
             label={t.lastBox}
             checked={isSure}
             onChange={(event) => setSure(event.target.checked)}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { type BackupSettings, type BackupStatus, changeBackupSettings, keepLimits } from '#contract/backup-status.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { DialogError, showFieldFaults } from '../action-error.tsx'
@@ -9,7 +10,6 @@ import { callConfirmed } from '../confirmation/confirmed.ts'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts, useBackupTexts } from '../texts.ts'
 import { useBackupCall } from './backup-calls.ts'
-import { Tick } from './tick.tsx'
 
 type Props = Pick<BackupStatus, 'settings' | 'timeZone'> & { onClose(): void }
 
@@ -42,7 +42,7 @@ export function ScheduleSettings({ settings, timeZone, onClose }: Props) {
     <Dialog open onClose={() => !change.isPending && onClose()} title={t.title} description={t.text} closeLabel={common.close}>
       <form onSubmit={submit} noValidate className="contents">
         <DialogBody className="grid content-start gap-6">
-          <Tick label={t.nightly} hint={t.nightlyHint} {...register('nightly')} />
+          <Checkbox label={t.nightly} hint={t.nightlyHint} {...register('nightly')} />
           <Field
             label={t.at}
             hint={t.atHint(cityOf(timeZone))}

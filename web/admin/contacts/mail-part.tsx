@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { MailWarning, RotateCcw, Send, TriangleAlert } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Mail, Mails } from '#contract/mails.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { cn } from '../../ui/cn.ts'
 import { withReason } from '../action-error.tsx'
 import { Asked, ConfirmCall } from '../confirm-call.tsx'
@@ -97,7 +98,6 @@ function MailOn({ mails: { settings, test }, to }: { mails: Mails; to: string })
   const notices = useNotices()
   const change = useChangeMailSettings()
   const sendTest = useSendTestMail()
-  const id = useId()
   // Set in the event: the mutation becomes pending one render later, and the box would flicker.
   const [chosen, setChosen] = useState<boolean>()
   const toggle = (acknowledges: boolean) => {
@@ -118,27 +118,13 @@ function MailOn({ mails: { settings, test }, to }: { mails: Mails; to: string })
   return (
     <>
       <p className="mt-1 text-[0.9375rem] wrap-anywhere">{t.on(to)}</p>
-      <div className="mt-3 flex gap-3">
-        <span className="-m-2.5 grid size-11 shrink-0 place-items-center">
-          <input
-            id={id}
-            type="checkbox"
-            aria-describedby={`${id}-hint`}
-            checked={chosen ?? settings.acknowledges}
-            aria-disabled={change.isPending}
-            onChange={({ currentTarget }) => !change.isPending && toggle(currentTarget.checked)}
-            className="size-5 accent-(--color-brass-deep)"
-          />
-        </span>
-        <div>
-          <label htmlFor={id} className="text-[0.9375rem] font-medium">
-            {t.acknowledge}
-          </label>
-          <p id={`${id}-hint`} className="text-sm text-(--quiet)">
-            {t.acknowledgeHint}
-          </p>
-        </div>
-      </div>
+      <Checkbox
+        label={t.acknowledge}
+        hint={t.acknowledgeHint}
+        checked={chosen ?? settings.acknowledges}
+        aria-disabled={change.isPending}
+        onChange={({ currentTarget }) => !change.isPending && toggle(currentTarget.checked)}
+      />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button size="small" aria-disabled={isUnderWay} onClick={tryIt} className="aria-disabled:opacity-60">
           <Send aria-hidden />

@@ -1,10 +1,11 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Controller, get, useFormContext, useWatch } from 'react-hook-form'
 import { categories } from '#contract/first-visit.ts'
 import { defaultLanguage, type Language, languageName, languages } from '#contract/languages.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import { useLanguage } from '../../language/language.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field, Input, Select, Textarea } from '../../ui/field.tsx'
 import { PhotoField } from '../photos/photo-field.tsx'
@@ -127,28 +128,7 @@ function CategoryField() {
 function FeaturedBox() {
   const { labels, featuredHint } = useAdminTexts().projectForm
   const { register } = useProjectForm()
-  const id = useId()
-  return (
-    <div className="flex gap-3">
-      <span className="-m-2.5 grid size-11 shrink-0 place-items-center">
-        <input
-          id={id}
-          type="checkbox"
-          aria-describedby={`${id}-hint`}
-          {...register('featured')}
-          className="size-5 accent-(--color-brass-deep)"
-        />
-      </span>
-      <div>
-        <label htmlFor={id} className="font-medium">
-          {labels.featured}
-        </label>
-        <p id={`${id}-hint`} className="text-sm text-(--quiet)">
-          {featuredHint}
-        </p>
-      </div>
-    </div>
-  )
+  return <Checkbox label={labels.featured} hint={featuredHint} {...register('featured')} />
 }
 
 type PartProps = { title: string; hint: string; fields: readonly FieldName[]; children: ReactNode }

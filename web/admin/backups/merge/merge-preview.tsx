@@ -7,11 +7,11 @@ import type { Difference, MergePreview as Preview } from '#contract/restores.ts'
 import { type SiteField, siteFields } from '#contract/site-fields.ts'
 import { useLanguage } from '../../../language/language.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Thumbnail } from '../../photos/thumbnail.tsx'
 import { useFieldName, useShownValue } from '../../site-content/field-names.ts'
 import { dateIn, useAdminTexts, useBackupTexts } from '../../texts.ts'
-import { Tick } from '../tick.tsx'
 import { countsOf } from './merge-preview.rules.ts'
 import type { useMerge } from './use-merge.ts'
 
@@ -87,7 +87,7 @@ function ProjectChanges({ changes, merge: { without, setWithout, step } }: Choic
       <legend className="font-display text-lg">{t.models}</legend>
       {changes.length > 1 && (
         <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 border-b border-(--line)">
-          <Tick
+          <Checkbox
             label={t.all}
             checked={without.size === 0}
             ref={(box) => {
@@ -105,7 +105,7 @@ function ProjectChanges({ changes, merge: { without, setWithout, step } }: Choic
           <li key={number} className="border-b border-(--line) py-3">
             <div className="flex items-start justify-between gap-x-4">
               <div className="min-w-0 flex-1">
-                <Tick
+                <Checkbox
                   label={title}
                   aria-label={t.include(title)}
                   checked={!without.has(number)}

@@ -1,10 +1,10 @@
 import { type ComponentProps, useId } from 'react'
-import { cn } from '../../ui/cn.ts'
+import { cn } from './cn.ts'
 
 type Props = ComponentProps<'input'> & { label: string; hint?: string }
 
 /** A checkbox with its label and hint. */
-export function Tick({ label, hint, className = 'accent-(--color-brass-deep)', ...rest }: Props) {
+export function Checkbox({ label, hint, className = 'accent-(--color-brass-deep)', ...rest }: Props) {
   const id = useId()
   return (
     <div className="flex items-start">
