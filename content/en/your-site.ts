@@ -270,10 +270,7 @@ export const yourSite = {
   conflict: {
     title: (count: number) => (count === 1 ? 'Conflict in one text' : `Conflicts in ${number(count)} texts`),
     text: 'Nothing was overwritten. Which version do you want to keep?',
-    mine: 'Yours',
     theirs: (author: string | null) => (author ? `Changed by ${author}` : 'Changed by someone else'),
-    keepMine: 'Keep mine',
-    takeTheirs: 'Keep theirs',
     empty: 'Empty',
     yes: 'Yes',
     no: 'No',

@@ -266,10 +266,7 @@ export const yourSite: YourSiteTexts = {
   conflict: {
     title: (count) => (count === 1 ? 'Conflicto en un texto' : `Conflictos en ${number(count)} textos`),
     text: 'No se sobrescribió nada. ¿Qué versión desea conservar?',
-    mine: 'El suyo',
     theirs: (author) => (author ? `Lo cambió ${author}` : 'Lo cambió otra persona'),
-    keepMine: 'Dejar el mío',
-    takeTheirs: 'Dejar el otro',
     empty: 'Vacío',
     yes: 'Sí',
     no: 'No',

@@ -141,7 +141,7 @@ for (const { language, t: admin } of inSpanish) {
   })
 }
 
-for (const { language } of inEnglish) {
+for (const { language, t: admin } of inEnglish) {
   test('two tabs overwrite nothing of each other, and versions are looked at and brought back', async ({
     page,
     context,
@@ -167,14 +167,24 @@ for (const { language } of inEnglish) {
       await expect(theirs.saved).toBeVisible()
       await mine.field('maker.brand').fill('Taller Sol')
       await mine.field('maker.phones.0').fill(telephone)
-      const choice = mine.dialog.getByRole('alert', { name: t.conflict.title(1) })
+      const choosing = async (tab: Page, editor: typeof mine) => {
+        await editor.dialog
+          .getByRole('alert')
+          .filter({ hasText: t.conflict.title(1) })
+          .getByRole('button')
+          .click()
+        return tab.getByRole('dialog', { name: admin.projectForm.conflict.title })
+      }
+      const choice = await choosing(page, mine)
       await expect(choice).toContainText('Taller Luna')
-      await expect(choice).toContainText(t.conflict.theirs(makerAccount.username))
+      await expect(choice.getByRole('radio', { name: admin.projectForm.conflict.sides.yours })).toBeChecked()
       await axe(page)
-      await choice.getByRole('button', { name: t.conflict.keepMine }).click()
+      await choice.getByRole('button', { name: admin.projectForm.conflict.save }).click()
       await expect(mine.saved).toBeVisible()
       await theirs.field('maker.brand').fill('Taller Mar')
-      await theirs.dialog.getByRole('button', { name: t.conflict.takeTheirs }).click()
+      const choiceOfTheirs = await choosing(other, theirs)
+      await choiceOfTheirs.getByRole('radio', { name: t.conflict.theirs(makerAccount.username) }).check()
+      await choiceOfTheirs.getByRole('button', { name: admin.projectForm.conflict.save }).click()
       await expect(theirs.field('maker.brand')).toHaveValue('Taller Sol')
       await expect(theirs.field('maker.phones.0')).toHaveValue(telephone)
     })

@@ -25,6 +25,22 @@ export function DialogError({ children }: { children: ReactNode }) {
   return <DialogFailure>{children && <ActionError>{children}</ActionError>}</DialogFailure>
 }
 
+/** Why the save failed, with the actions that resolve it. */
+export function Trouble({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="max-h-[35dvh] min-h-0 items-center gap-6 overflow-y-auto border-t border-l-4 border-t-(--line) border-l-(--danger) bg-(--danger)/8 py-3 pr-5 pl-4 sm:flex sm:pr-8 sm:pl-7"
+    >
+      <div className="mr-auto">
+        <p className="font-medium">{title}</p>
+        <p className="mt-1 text-[0.9375rem]">{text}</p>
+      </div>
+      <div className="flex shrink-0 flex-wrap gap-3 max-sm:mt-3">{children}</div>
+    </div>
+  )
+}
+
 /** What failed, and the server's reason on a second line. Empty when the password dialog was cancelled. */
 export function withReason(failed: string, error: unknown, t: AdminTexts) {
   if (error instanceof NotConfirmed) return ''

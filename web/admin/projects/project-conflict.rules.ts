@@ -1,29 +1,17 @@
 import { set } from 'react-hook-form'
+import { compare, type Side } from '../conflict/conflict.rules.ts'
 import { type FieldName, fieldNames } from './form-fields.ts'
 import { type ProjectValues, valueAt, valuesOf } from './project-form.rules.ts'
 
-export type Side = 'yours' | 'saved'
 type Sides = Readonly<Partial<Record<FieldName, Side>>>
 
-/** A field that differs between the form and the saved version. */
-export type Difference = {
-  name: FieldName
-  /** The one preselected: yours where you changed it. */
-  side: Side
-  /** Both have changed it. */
-  contested: boolean
-}
-
-/** `began` is the version editing began with. */
-export function differencesOf(began: ProjectValues, yours: ProjectValues, saved: ProjectValues): Difference[] {
-  const isSame = (name: FieldName, one: ProjectValues, other: ProjectValues) => same(valueAt(one, name), valueAt(other, name))
-  return fieldNames
-    .filter((name) => !isSame(name, yours, saved))
-    .map((name) => {
-      const yoursChanged = !isSame(name, began, yours)
-      const savedChanged = !isSame(name, began, saved)
-      return { name, side: yoursChanged ? 'yours' : 'saved', contested: yoursChanged && savedChanged }
-    })
+/** The fields that differ between the form and the saved version; `began` is the version editing began with. */
+export function differencesOf(began: ProjectValues, yours: ProjectValues, saved: ProjectValues) {
+  return fieldNames.flatMap((name) => {
+    const at = (values: ProjectValues): unknown => valueAt(values, name)
+    const difference = compare({ began: at(began), yours: at(yours), saved: at(saved) }, same)
+    return difference ? [{ name, ...difference }] : []
+  })
 }
 
 /** The values of the form, with the saved ones where they were chosen. */

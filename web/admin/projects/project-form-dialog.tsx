@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldErrors, FormProvider, get, useForm } from 'react-hook-form'
 import { defaultLanguage, type Language, languages } from '#contract/languages.ts'
@@ -10,16 +10,16 @@ import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { ConfirmDialog, Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
-import { DialogError, showFieldFaults, withReason } from '../action-error.tsx'
+import { DialogError, showFieldFaults, Trouble, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { usePhotoUploads } from '../photos/photo-uploads.ts'
 import { photoOf, placeOfArrival } from '../photos/photos.rules.ts'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import { textNames } from './form-fields.ts'
 import { concernsFrontPage } from './project.rules.ts'
 import { isGone, isOutdated, useFrontPageNews, useLoadProject, useRestoreProject, useSaveProject } from './project-calls.ts'
 import { differencesOf } from './project-conflict.rules.ts'
+import { ProjectConflict } from './project-conflict.tsx'
 import { judgeForm, type ProjectValues, type SavedProject, sameValues, valuesOf } from './project-form.rules.ts'
 import { ProjectFormFields } from './project-form-fields.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts'
@@ -304,7 +304,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
         confirmLabel={photoTexts.saveWithout(uploads.failed.length)}
       />
       {saved && (
-        <ConflictDialog
+        <ProjectConflict
           key={saved.version}
           began={start.began}
           yours={form.getValues()}
@@ -326,22 +326,6 @@ function useKeepFocus(busy: boolean) {
       place.current.focus({ preventScroll: true })
     }
   }, [busy])
-}
-
-/** Why the save failed, with the actions that resolve it. */
-function Trouble({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <div
-      role="alert"
-      className="max-h-[35dvh] min-h-0 items-center gap-6 overflow-y-auto border-t border-l-4 border-t-(--line) border-l-(--danger) bg-(--danger)/8 py-3 pr-5 pl-4 sm:flex sm:pr-8 sm:pl-7"
-    >
-      <div className="mr-auto">
-        <p className="font-medium">{title}</p>
-        <p className="mt-1 text-[0.9375rem]">{text}</p>
-      </div>
-      <div className="flex shrink-0 flex-wrap gap-3 max-sm:mt-3">{children}</div>
-    </div>
-  )
 }
 
 function DraftSaved({ slug }: { slug: string }) {

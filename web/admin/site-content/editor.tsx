@@ -1,9 +1,11 @@
 import { Tabs } from 'radix-ui'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { defaultOf } from '#content/site-defaults.ts'
 import { ruleOfField, type SectionName, type SiteField, sectionNames } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { useMedia } from '../../ui/use-media.ts'
+import { Trouble } from '../action-error.tsx'
+import { ConflictDialog } from '../conflict/conflict-dialog.tsx'
 import { useYourSiteTexts } from '../texts.ts'
 import { useFieldName, useShownValue } from './field-names.ts'
 import { addressOf, pointOf } from './photo-part.tsx'
@@ -124,52 +126,45 @@ export function Editor({ site, first }: EditorProps) {
   )
 }
 
-/** Both values of each conflicting field, until one is chosen. */
+/** Says that there are conflicts until of each field one value is chosen. */
 function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[]; site: ReadDraft }) {
-  const { conflict: t } = useYourSiteTexts()
+  const { conflict: t, saving } = useYourSiteTexts()
   const { content, typed, draft } = site
   const nameOf = useFieldName()
+  const [isChoosing, setChoosing] = useState(false)
+  const choices = conflicts.map(({ field, mine, saved, author }) => ({
+    name: field,
+    label: nameOf(field),
+    side: 'yours' as const,
+    contested: false,
+    savedBy: t.theirs(author),
+    values: {
+      yours: <Shown field={field} value={mine} content={content} typed={typed} />,
+      saved: <Shown field={field} value={saved} content={content} typed={{}} />,
+    },
+  }))
   return (
-    <section
-      role="alert"
-      aria-label={t.title(conflicts.length)}
-      className="max-h-[45dvh] min-h-0 shrink-0 overflow-y-auto border-t border-l-4 border-t-(--line) border-l-(--danger) bg-(--danger)/8 py-3 pr-5 pl-4 sm:pr-8 sm:pl-7"
-    >
-      <p className="font-medium">{t.title(conflicts.length)}</p>
-      <p className="text-[0.9375rem]">{t.text}</p>
-      <ul className="mt-3 grid gap-4">
-        {conflicts.map(({ field, mine, saved, author }) => (
-          <li key={field}>
-            <p className="text-sm font-medium">{nameOf(field)}</p>
-            <dl className="mt-1 grid gap-2 sm:grid-cols-2">
-              <Side name={t.mine}>
-                <Shown field={field} value={mine} content={content} typed={typed} />
-              </Side>
-              <Side name={t.theirs(author)}>
-                <Shown field={field} value={saved} content={content} typed={{}} />
-              </Side>
-            </dl>
-            <div className="mt-2 flex flex-wrap gap-2">
-              <Button size="small" aria-label={`${t.keepMine}: ${nameOf(field)}`} onClick={() => draft.keepMine(field)}>
-                {t.keepMine}
-              </Button>
-              <Button size="small" aria-label={`${t.takeTheirs}: ${nameOf(field)}`} onClick={() => draft.takeSaved(field)}>
-                {t.takeTheirs}
-              </Button>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Side({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="border border-(--line) bg-(--raised) px-3 py-2">
-      <dt className="text-sm text-(--quiet)">{name}</dt>
-      <dd className="max-h-32 overflow-y-auto text-[0.9375rem] wrap-anywhere">{children}</dd>
-    </div>
+    <>
+      <Trouble title={t.title(conflicts.length)} text={t.text}>
+        <Button size="small" onClick={() => setChoosing(true)}>
+          {saving.choose}
+        </Button>
+      </Trouble>
+      {isChoosing && (
+        <ConflictDialog
+          text={t.text}
+          choices={choices}
+          onCancel={() => setChoosing(false)}
+          onSave={(sides) => {
+            for (const { field } of conflicts) {
+              if (sides[field] === 'saved') draft.takeSaved(field)
+              else if (sides[field] === 'yours') draft.keepMine(field)
+            }
+            setChoosing(false)
+          }}
+        />
+      )}
+    </>
   )
 }
 

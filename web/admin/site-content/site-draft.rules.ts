@@ -14,6 +14,7 @@ import {
   siteSections,
   withChanges,
 } from '#contract/site-fields.ts'
+import { compare } from '../conflict/conflict.rules.ts'
 
 /** Unsaved edits: null for the default. `was` is the saved value when editing began. */
 export type Typed = Partial<Record<SiteField, { value: string | null; was: string | null }>>
@@ -85,7 +86,7 @@ function togetherWith(field: SiteField): SiteField[] {
 export function conflictsIn(content: SiteContent, typed: Typed) {
   const all = entriesOf(typed).flatMap(([field, { value, was }]) => {
     const saved = savedIn(content, field)
-    if (saved === was || saved === value) return []
+    if (!compare({ began: was, yours: value, saved }, Object.is)?.contested) return []
     const author = content.draft && field in content.draft.changes ? content.draft.author : content.published.author
     return [{ field, mine: value, saved, author }]
   })

@@ -1,0 +1,95 @@
+import { type ReactNode, useId, useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { useAdminTexts } from '../texts.ts'
+import type { Side } from './conflict.rules.ts'
+
+/** A field that differs, with both of its values as they are shown. */
+type Choice<Name extends string> = {
+  name: Name
+  label: string
+  side: Side
+  contested: boolean
+  values: Record<Side, ReactNode>
+  /** Whose the saved value is. */
+  savedBy?: string
+}
+
+type Sides<Name extends string> = Readonly<Partial<Record<Name, Side>>>
+
+type Props<Name extends string> = {
+  text: string
+  choices: readonly Choice<Name>[]
+  /** Leaves the form as it is. */
+  onCancel(): void
+  onSave(sides: Sides<Name>): void
+}
+
+/** What was typed and what was saved meanwhile, field by field. Shows what differed when it opened. */
+export function ConflictDialog<Name extends string>({ text, choices: present, onCancel, onSave }: Props<Name>) {
+  const { projectForm, common } = useAdminTexts()
+  const t = projectForm.conflict
+  const [choices] = useState(present)
+  const [sides, setSides] = useState<Sides<Name>>(
+    () => Object.fromEntries(choices.map(({ name, side }) => [name, side])) as Sides<Name>,
+  )
+  return (
+    <Dialog open onClose={onCancel} title={t.title} description={text} closeLabel={common.close} width="wide">
+      <DialogBody className="grid content-start gap-7">
+        {choices.map((choice) => (
+          <ChoiceField
+            key={choice.name}
+            choice={choice}
+            side={sides[choice.name] ?? choice.side}
+            onChoose={(side) => setSides({ ...sides, [choice.name]: side })}
+          />
+        ))}
+      </DialogBody>
+      <DialogActions>
+        <Button size="small" onClick={onCancel}>
+          {t.back}
+        </Button>
+        <Button tone="brass" size="small" onClick={() => onSave(sides)}>
+          {t.save}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+type FieldProps = { choice: Choice<string>; side: Side; onChoose(side: Side): void }
+
+function ChoiceField({ choice: { label, contested, values, savedBy }, side, onChoose }: FieldProps) {
+  const t = useAdminTexts().projectForm.conflict
+  const id = useId()
+  const names = { ...t.sides, ...(savedBy && { saved: savedBy }) }
+  return (
+    <fieldset>
+      <legend className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-display text-lg">{label}</span>
+        {contested && <Badge tone="warning">{t.contested}</Badge>}
+      </legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {(['yours', 'saved'] as const).map((each) => (
+          <label
+            key={each}
+            className="grid cursor-pointer grid-cols-[auto_1fr] content-start gap-x-3 gap-y-1 border border-(--line) bg-(--raised) p-4 has-checked:border-brass-deep has-checked:shadow-[inset_4px_0_0_var(--color-brass)]"
+          >
+            <input
+              type="radio"
+              name={id}
+              checked={side === each}
+              onChange={() => onChoose(each)}
+              className="mt-0.5 size-5 accent-(--color-brass-deep)"
+            />
+            <span className="font-medium">{names[each]}</span>
+            <span className="col-span-full max-h-56 overflow-y-auto pt-1 text-[0.9375rem] wrap-anywhere whitespace-pre-line">
+              {values[each]}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
