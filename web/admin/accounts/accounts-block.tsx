@@ -116,7 +116,11 @@ function DeleteAdmin({ admin, own, onClose }: { admin: AdminUser; own: boolean; 
       text={text(admin.username)}
       failed={t.accounts.deleteFailed}
       inServersWords
-      onDone={() => (own ? leavePanel('accountDeleted') : notices.done(t.accounts.deleteDone))}
+      onDone={() => {
+        if (!own) return notices.done(t.accounts.deleteDone)
+        leavePanel('accountDeleted')
+        return 'left'
+      }}
       onClose={onClose}
     />
   )

@@ -100,14 +100,20 @@ function MailOn({ mails: { settings, test }, to }: { mails: Mails; to: string })
   const sendTest = useSendTestMail()
   // Set in the event: the mutation becomes pending one render later, and the box would flicker.
   const [chosen, setChosen] = useState<boolean>()
+  const { acknowledges: saved } = settings
+  // Not with the answer: the settings are shown a render later.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters.
+  useEffect(() => setChosen(undefined), [saved])
   const toggle = (acknowledges: boolean) => {
     setChosen(acknowledges)
     change.mutate(
       { acknowledges },
       {
         onSuccess: () => notices.done(acknowledges ? t.acknowledges : t.acknowledgesNot),
-        onError: (error) => notices.failed(error, withReason(t.changeFailed, error, admin)),
-        onSettled: () => setChosen(undefined),
+        onError: (error) => {
+          setChosen(undefined)
+          notices.failed(error, withReason(t.changeFailed, error, admin))
+        },
       },
     )
   }
@@ -121,7 +127,7 @@ function MailOn({ mails: { settings, test }, to }: { mails: Mails; to: string })
       <Checkbox
         label={t.acknowledge}
         hint={t.acknowledgeHint}
-        checked={chosen ?? settings.acknowledges}
+        checked={chosen ?? saved}
         aria-disabled={change.isPending}
         onChange={({ currentTarget }) => !change.isPending && toggle(currentTarget.checked)}
       />
