@@ -28,6 +28,8 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
           {...((note || action) && { duration: longDuration })}
           onOpenChange={(next) => !next && dismissToast(id)}
           onEscapeKeyDown={(event) => {
+            // Something else has taken it: one Escape closes one thing.
+            if (event.defaultPrevented) return
             // Escape outside the notices closes the dialog, although the notice is newer.
             if (!viewport.current?.contains(event.target as Node) && closeTopLayer()) event.preventDefault()
           }}
