@@ -51,7 +51,7 @@ test('a new site makes a backup every night, and says what is missing until the 
   })
 })
 
-test('settings are kept and told; a demo makes none until somebody says so', async () => {
+test('settings are kept and told; a demo makes none until it is switched on', async () => {
   const { ask, call, as, state, db, addAdmin } = await openSite()
   const lastError = { code: 'unexpected', at: '2026-05-01T09:00:00.000Z' }
   await writeJob(db, 'nightly', { failures: 1, lastError })
