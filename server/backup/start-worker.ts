@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { totalmem } from 'node:os'
 import { Readable } from 'node:stream'
+import { getHeapStatistics } from 'node:v8'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WorkStep } from '#contract/backup-status.ts'
 import { withTimeout } from '#server/clock.ts'
@@ -93,9 +93,8 @@ type Parts = {
   limits?: { silence: number; stop: number }
 }
 
-/** Of a machine or container without a limit Node tells one of exabytes. */
-const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
-const heapMegabytes = Math.min(1024, Math.max(128, Math.floor(memory / 2 ** 20 / 4)))
+/** Half of what Node allows the site: a quarter of the machine's or container's memory, unless `--max-old-space-size` is set. */
+const heapMegabytes = Math.min(1024, Math.max(128, Math.floor(getHeapStatistics().heap_size_limit / 2 ** 21)))
 /** Photos are decoded outside of the heap. */
 const imageMegabytes = 384
 /** The lowest: what the site leaves of the processor. */
