@@ -3,7 +3,7 @@ import { findChromium } from '../scripts/test-tools.ts'
 import { allVariantsMade, median, withSite } from './site.ts'
 
 type LayoutShift = PerformanceEntry & { value: number }
-declare const window: Window & { shift: number }
+declare const window: Window & { shift: number; largestPaint: number }
 
 /** The phone on which first visits are measured. */
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2.6, isMobile: true, hasTouch: true }
@@ -61,13 +61,55 @@ export function benchTap() {
   })
 }
 
-async function tapAtFirstPaint(browser: Browser, url: string) {
+/** A page of a new profile on the slow phone. */
+async function openSlowPhone(browser: Browser) {
   const context = await browser.newContext(phone)
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
   await cdp.send('Network.emulateNetworkConditions', slowNetwork)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  return { context, page, cdp }
+}
+
+/** In which face a first visit's title is drawn after two seconds, when the largest paint was, and how far anything moved. */
+export function benchFonts() {
+  return withVisitor(async (browser, url) => {
+    const visits: Awaited<ReturnType<typeof lookAfterTwoSeconds>>[] = []
+    for (let run = 0; run < 10; run += 1) visits.push(await lookAfterTwoSeconds(browser, url))
+    return {
+      faces: visits.map(({ face }) => face),
+      largestPaint: median(visits.map(({ largestPaint }) => largestPaint)),
+      layoutShift: Math.max(...visits.map(({ shift }) => shift)),
+    }
+  })
+}
+
+async function lookAfterTwoSeconds(browser: Browser, url: string) {
+  const { context, page, cdp } = await openSlowPhone(browser)
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0, largestPaint: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if (entry.entryType === 'layout-shift') window.shift += (entry as LayoutShift).value
+        else window.largestPaint = entry.startTime
+    }).observe({ entryTypes: ['layout-shift', 'largest-contentful-paint'] })
+  })
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.waitForFunction(() => performance.now() > 2_000, undefined, { polling: 10 })
+  await cdp.send('DOM.enable')
+  await cdp.send('CSS.enable')
+  const { root } = await cdp.send('DOM.getDocument')
+  const { nodeId } = await cdp.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' })
+  const { fonts } = await cdp.send('CSS.getPlatformFontsForNode', { nodeId })
+  await page.waitForLoadState('networkidle')
+  const { shift, largestPaint } = await page.evaluate(() => ({ shift: window.shift, largestPaint: window.largestPaint }))
+  await context.close()
+  return { face: fonts.map(({ familyName }) => familyName).join(', '), largestPaint: Math.round(largestPaint), shift }
+}
+
+async function tapAtFirstPaint(browser: Browser, url: string) {
+  const { context, page } = await openSlowPhone(browser)
   await page.goto(url, { waitUntil: 'commit' })
   const isPainted = () => performance.getEntriesByName('first-contentful-paint').length > 0
   await page.waitForFunction(isPainted, undefined, { polling: 10 })

@@ -1,5 +1,5 @@
 import { benchBackups } from './backups.ts'
-import { benchTap, benchWeight } from './browser.ts'
+import { benchFonts, benchTap, benchWeight } from './browser.ts'
 import { benchCrowd } from './crowd.ts'
 import { benchImages } from './images.ts'
 import { benchLighthouse } from './lighthouse.ts'
@@ -21,6 +21,7 @@ const benches = {
   mail: benchMail,
   weight: benchWeight,
   tap: benchTap,
+  fonts: benchFonts,
   crowd: benchCrowd,
   panel: benchPanel,
   images: benchImages,

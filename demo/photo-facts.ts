@@ -63,13 +63,13 @@ export const photoFacts: Readonly<Record<string, ImageFacts>> = {
     width: 1600,
     height: 1067,
     placeholder:
-      'data:image/webp;base64,UklGRmYAAABXRUJQVlA4IFoAAADQAwCdASoUAA0APxFysFAsJqSisAgBgCIJQBibA0QnLwrS2dD4w1gA/ulDDmqcKeRZ+/Iucum4phIeEHruUn9R1twngGoPcQuNLvHsWdPH6C4Etwnb72o6AAA=',
+      'data:image/webp;base64,UklGRmYAAABXRUJQVlA4IFoAAACQAwCdASoUAA0APxFysFAsJqSisAgBgCIJQBdgAzt94EsHdYQAAP7pQw5qnCnxxGd9zHGSrbqvqBkJmHh6B3CuWnd47HfkmEGcoHcMcwTRr/vftezQAFbkAAA=',
   },
   'locomotive-1-before.jpg': {
     width: 1600,
     height: 1067,
     placeholder:
-      'data:image/webp;base64,UklGRmQAAABXRUJQVlA4IFgAAACQAwCdASoUAA0APxFysVAsJqSisAgBgCIJYwCzgBPDovT0kHKAAP7c8/5V4DwTzXioemK4QTQIFKxXo69I3DaHCtzv7a5k5p3Pf0RqYDDbAuXwMaxcAAAA',
+      'data:image/webp;base64,UklGRmQAAABXRUJQVlA4IFgAAACQAwCdASoUAA0APxFysVAsJqSisAgBgCIJYwCuHBPDovT0kHKAAP7c8/5V4DwTzXioemK4QTQIFKxXo69IzqChL9lO0aFrOz4Ri3m66/2Ughi822wwQ4AA',
   },
   'locomotive-1-detail-1.jpg': {
     width: 1800,
@@ -93,7 +93,7 @@ export const photoFacts: Readonly<Record<string, ImageFacts>> = {
     width: 1600,
     height: 1067,
     placeholder:
-      'data:image/webp;base64,UklGRm4AAABXRUJQVlA4IGIAAACQAwCdASoUAA0APxFysFAsJqSisAgBgCIJYwC2yBbR9Pu+HbVgAP7N6r/p45jZ/C1fLiA5lwBQ57ZFnj5TcYujQY5O3Mo9PtUAw065pxcYajFLlaDDc3ntUk4hH5sK+AAAAA==',
+      'data:image/webp;base64,UklGRmwAAABXRUJQVlA4IGAAAADQAwCdASoUAA0APxFysFAsJqSisAgBgCIJYwC2yBbKu/dokdDeTsAA/rx5z8PrLE0Kz/mznHSr8IySc7hZr4NQIWFYhEeFYZ3JBrvo0KeLMqkzDZgUd/qzCAfm/Z8AAAA=',
   },
   'locomotive-2.jpg': {
     width: 1600,

@@ -29,7 +29,9 @@ export function Hero() {
             className="text-[calc(clamp(2.125rem,11.8vw,5rem)*var(--fit,1))] leading-[0.98] tracking-[-0.025em] wide:text-[calc(min(5.7vw,13svh,7rem)*var(--fit,1))]"
             style={fit < 1 ? ({ '--fit': fit } as CSSProperties) : undefined}
           >
-            {words.join(' ')} <span className="text-brass-light">{last}</span>
+            {/* One text with its gap: a second one would move when the face arrives. */}
+            {`${words.join(' ')} `}
+            <span className="text-brass-light">{last}</span>
           </h1>
           <p className="mt-[min(1.5rem,2.4svh)] max-w-[29rem] text-[clamp(1rem,0.8rem+0.9vw,1.25rem)] leading-[1.5] text-bone/85 print:text-ink wide:max-w-[min(29rem,37vw)] wide:text-[clamp(0.9375rem,0.6rem+0.9vw,1.25rem)]">
             {texts.hero.subtitle}
