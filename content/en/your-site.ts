@@ -156,7 +156,7 @@ const hints: Partial<Record<RuleName, string>> = {
   'maker.links.pinterest': 'If empty, the icon leads nowhere.',
   'hero.title': 'The last word appears in the accent colour.',
   'hero.photo': 'Read aloud to visitors who cannot see the photo.',
-  'maker.heroScale': 'For example 1:32. Leave it empty to hide the scale bar.',
+  'maker.heroScale': 'For example 1:32. Leave it empty to show no scale.',
   'pricing.commissions': 'Shown with the prices and beside the form, after your choice above.',
   'maker.commissions.from': 'From that day on, commissions are open again automatically.',
   'about.photos.0': 'Read aloud to visitors who cannot see the photo.',

@@ -156,7 +156,7 @@ const hints: Partial<Record<RuleName, string>> = {
   'maker.links.pinterest': 'Si queda vacía, el icono no lleva a ningún lado.',
   'hero.title': 'La última palabra aparece en el color de acento.',
   'hero.photo': 'Se lee en voz alta a quien no puede ver la foto.',
-  'maker.heroScale': 'Por ejemplo, 1:32. Si queda vacía, no se muestra la escala gráfica.',
+  'maker.heroScale': 'Por ejemplo, 1:32. Si queda vacía, no se muestra ninguna escala.',
   'pricing.commissions': 'Se muestra con los precios y junto al formulario, después de lo que eligió arriba.',
   'maker.commissions.from': 'A partir de ese día se vuelven a recibir encargos automáticamente.',
   'about.photos.0': 'Se lee en voz alta a quien no puede ver la foto.',

@@ -181,7 +181,7 @@ for (const { language, texts, words } of inSpanish) {
       await axe(page)
     })
 
-    await test.step('a tap fills the screen; two fingers go closer, and the scale bar with them', async () => {
+    await test.step('a tap fills the screen; two fingers go closer, and how much is told', async () => {
       await large.tap()
       await expect(viewer).toBeVisible()
       await expect(viewer.getByRole('status')).toHaveText(caption(2))

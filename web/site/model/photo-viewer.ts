@@ -3,7 +3,7 @@ import 'photoswipe/style.css'
 import './photo-viewer.css'
 import type { OpenProjectTexts } from '#content/en/open-project.ts'
 import type { Language } from '#contract/languages.ts'
-import { oneCentimetreIn, scaleBar } from './scale-bar.rules.ts'
+import { enlargement, oneCentimetreIn } from './scale.rules.ts'
 
 type ViewedPhoto = {
   src: string
@@ -89,7 +89,7 @@ export function openViewer(options: Options) {
 
 const itemOf = ({ preview, ...photo }: ViewedPhoto) => ({ ...photo, msrc: preview })
 
-/** The caption, announced when it changes, and the scale bar. */
+/** The caption, announced when it changes, what the scale means, and how much larger the photo is. */
 function fillFoot(pswp: PhotoSwipe, foot: HTMLElement, { ratio, texts, language }: Options) {
   const caption = document.createElement('p')
   caption.setAttribute('role', 'status')
@@ -99,21 +99,14 @@ function fillFoot(pswp: PhotoSwipe, foot: HTMLElement, { ratio, texts, language 
   pswp.on('change', tell)
   tell()
   foot.append(caption)
-  if (!ratio) return
-
-  const scale = document.createElement('p')
-  scale.className = 'photo-viewer-scale lettering'
-  const bar = document.createElement('span')
-  const meaning = document.createElement('span')
-  meaning.textContent = texts.scaleMeans(oneCentimetreIn(ratio, language))
-  scale.append(bar, meaning)
-  foot.append(scale)
+  const facts = document.createElement('p')
+  facts.className = 'photo-viewer-facts lettering'
+  const times = document.createElement('span')
+  facts.append(ratio ? texts.scaleMeans(oneCentimetreIn(ratio, language)) : '', times)
+  foot.append(facts)
   const draw = () => {
     const slide = pswp.currSlide
-    if (!slide) return
-    const { length, times } = scaleBar({ width: slide.width, zoom: slide.currZoomLevel, fit: slide.zoomLevels.fit }, language)
-    bar.style.width = `${length}px`
-    bar.textContent = times
+    if (slide) times.textContent = enlargement({ zoom: slide.currZoomLevel, fit: slide.zoomLevels.fit }, language)
   }
   for (const moment of ['change', 'zoomPanUpdate', 'resize', 'firstZoomPan'] as const) pswp.on(moment, draw)
   draw()

@@ -20,7 +20,7 @@ import { MissingPhoto } from '../page/missing-photo.tsx'
 import { commonShape } from '../page/plates.rules.ts'
 import { useOpenProjectTexts } from './open-project-texts.ts'
 import { arrowStep, closeUpOf, photoCountOf, photosOf, type ShownPhoto, stepped, swipeStep } from './project-photos.rules.ts'
-import { ratioIn } from './scale-bar.rules.ts'
+import { ratioIn } from './scale.rules.ts'
 
 type Viewer = typeof import('./photo-viewer.ts')
 

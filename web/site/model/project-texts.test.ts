@@ -4,12 +4,19 @@ import { openProject as openProjectEn } from '#content/en/open-project.ts'
 import { admin as adminEs } from '#content/es/admin.ts'
 import { openProject as openProjectEs } from '#content/es/open-project.ts'
 import { aShownProject } from '#tests/factories.ts'
-import { projectTexts, timeSpentText } from './project-texts.ts'
+import { beginningOf, projectTexts, timeSpentText } from './project-texts.ts'
 
 test('a project is told in Spanish where it has been translated, and in its own words elsewhere', () => {
   const project = aShownProject({ title: 'Tug', materials: 'Brass', translations: { es: { title: 'Remolcador' } } })
   expect(projectTexts(project, 'es')).toMatchObject({ title: 'Remolcador', materials: 'Brass' })
   expect(projectTexts(project, 'en')).toMatchObject({ title: 'Tug', materials: 'Brass' })
+})
+
+test('a description that is too long ends with a whole word', () => {
+  expect(beginningOf('Built of brass.', 15)).toBe('Built of brass.')
+  expect(beginningOf('Built of brass, and of pear.', 16)).toBe('Built of brass…')
+  expect(beginningOf('Built of brass and pear.', 14)).toBe('Built of brass…')
+  expect(beginningOf('x'.repeat(30), 20)).toBe('')
 })
 
 test.each([

@@ -11,6 +11,13 @@ export function projectTexts(project: ListedProject, language: Language) {
   return { ...own, ...Object.fromEntries(translated) } as typeof own
 }
 
+/** The beginning of a text, up to a word. One whose first word is too long is left out. */
+export function beginningOf(text: string, most: number) {
+  if (text.length <= most) return text
+  const end = text.slice(0, most + 1).search(/\s\S*$/)
+  return end > 0 ? `${text.slice(0, end).replace(/[\s.,;:–—-]+$/, '')}…` : ''
+}
+
 /** Digits, with decimals behind a point. `1e3`, `1,5` and numbers too long to be exact are texts. */
 const plainNumber = /^(?=.)\d{0,15}(\.\d{1,15})?$/
 

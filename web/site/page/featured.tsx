@@ -1,7 +1,7 @@
 import { useLanguage } from '../../language/language.tsx'
 import type { ListedProject } from '../../page.ts'
 import { Photo, storedPhoto } from '../../ui/photo.tsx'
-import { projectTexts } from '../model/project-texts.ts'
+import { beginningOf, projectTexts } from '../model/project-texts.ts'
 import type { OpenProject, ReachForProject } from '../model/use-open-project.ts'
 import { MissingPhoto } from './missing-photo.tsx'
 import { ratioOf, rowsOf, shapeOf } from './plates.rules.ts'
@@ -75,7 +75,9 @@ function Plate({ project, share, onOpen, onIntent }: PlateProps) {
           {title}
         </ProjectLink>
       </h3>
-      <p className="mt-2 line-clamp-3 max-w-prose wrap-anywhere text-(--quiet) max-md:hidden">{description}</p>
+      <p className="mt-2 line-clamp-3 max-w-prose wrap-anywhere text-(--quiet) max-md:hidden">
+        {beginningOf(description, 150)}
+      </p>
     </article>
   )
 }

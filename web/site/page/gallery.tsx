@@ -39,7 +39,7 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
     <Section tone="bone" number="05" label={label} title={title} intro={subtitle} id="gallery">
       <div className="mb-10 flex flex-wrap items-center gap-x-6 gap-y-4">
         <form action="/#gallery" className="contents">
-          <fieldset className="flex flex-wrap gap-2 print:hidden">
+          <fieldset className="filters flex gap-2 md:flex-wrap print:hidden">
             <legend className="sr-only">{texts.gallery.filters}</legend>
             <LanguageField />
             {filters.filter(isOffered).map((each) => (
@@ -47,9 +47,10 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
                 key={each}
                 type="submit"
                 {...(each !== 'all' && { name: 'category', value: each })}
+                ref={each === filter ? showInRow : undefined}
                 aria-pressed={each === filter}
                 onClick={instead(() => onFilter(each))}
-                className="min-h-11 rounded-[2px] border border-(--line) px-4 text-[0.9375rem] transition-colors hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-bone"
+                className="min-h-11 shrink-0 rounded-[2px] border border-(--line) px-4 text-[0.9375rem] transition-colors hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-bone"
               >
                 {texts.gallery.categories[each]}
               </button>
@@ -90,6 +91,11 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
       )}
     </Section>
   )
+}
+
+/** On a phone the filters scroll. */
+function showInRow(button: HTMLElement | null) {
+  button?.parentElement?.scrollTo({ left: button.offsetLeft - 20 })
 }
 
 type MasonryProps = { projects: ListedProject[]; filter: Filter; onOpen: OpenProject; onIntent: ReachForProject }

@@ -44,37 +44,22 @@ export function HeroPhoto() {
         className="absolute inset-0 bg-[linear-gradient(to_top,var(--color-ink),transparent_30%)] wide:bg-[image:var(--shade,linear-gradient(to_right,rgb(20_17_15/0.7),transparent_50%))]"
         style={hero?.address ? ({ '--shade': darker } as CSSProperties) : undefined}
       />
-      {maker.heroScale && <ScaleBar label={texts.hero.scale} scale={maker.heroScale} />}
+      {maker.heroScale && <Scale label={texts.hero.scale} scale={maker.heroScale} />}
     </>
   )
 }
 
 const pointOf = (own: OwnSite['photos']['hero']) => own?.point ?? (own?.address && '50% 50%')
 
-/** The bar is two metres in 1:32; it is left out where its length is not round. */
-function ScaleBar({ label, scale }: { label: string; scale: string }) {
-  const metres = Number(/^1 ?[:/] ?(\d+)$/.exec(scale)?.[1]) / 16
+/** The photo is as large as the screen: nothing on it has a length, so that only the scale is told. */
+function Scale({ label, scale }: { label: string; scale: string }) {
   return (
-    <div
+    <p
       aria-hidden="true"
-      className="lettering absolute right-9 bottom-6 hidden items-end gap-4 bg-ink/55 px-3 py-2 text-bone/85 lg:wide:flex [@media(max-height:36rem)]:hidden"
+      className="lettering absolute right-9 bottom-6 hidden border-b border-brass-light bg-ink/55 px-3 py-2 text-bone/85 lg:wide:block [@media(max-height:36rem)]:hidden"
     >
-      <span>{`${label} ${scale}`}</span>
-      {metres % 1 === 0 && (
-        <span className="grid gap-1">
-          <span className="flex justify-between">
-            <span>0</span>
-            <span>{metres / 2}</span>
-            <span>{`${metres} m`}</span>
-          </span>
-          <span className="flex h-1.5 w-40 border border-bone/70">
-            <span className="w-1/4 bg-bone/70" />
-            <span className="w-1/4" />
-            <span className="w-1/4 bg-bone/70" />
-          </span>
-        </span>
-      )}
-    </div>
+      {`${label} ${scale}`}
+    </p>
   )
 }
 

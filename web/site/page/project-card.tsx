@@ -3,7 +3,7 @@ import type { Filter } from '../../api/project-lists.ts'
 import { useLanguage } from '../../language/language.tsx'
 import type { ListedProject } from '../../page.ts'
 import { Photo, storedPhoto } from '../../ui/photo.tsx'
-import { projectTexts } from '../model/project-texts.ts'
+import { beginningOf, projectTexts } from '../model/project-texts.ts'
 import type { OpenProject, ReachForProject } from '../model/use-open-project.ts'
 import type { Place } from './masonry.rules.ts'
 import { MissingPhoto } from './missing-photo.tsx'
@@ -55,7 +55,7 @@ export function ProjectCard({ project, filter, shown, places, onOpen, onIntent }
               {title}
             </ProjectLink>
           </h3>
-          <p className="masonry-description line-clamp-2 wrap-anywhere text-(--quiet)">{description}</p>
+          <p className="masonry-description line-clamp-2 wrap-anywhere text-(--quiet)">{beginningOf(description, 84)}</p>
         </div>
       </article>
     </li>

@@ -19,12 +19,13 @@ const drawings = {
 
 const networks = ['instagram', 'facebook', 'youtube', 'pinterest'] as const
 
-/** Links to the maker's pages on other sites. */
+/** Links to the maker's pages on other sites: all of them while none has an address, then those that have one. */
 export function SocialLinks() {
   const { maker } = useLanguage()
+  const linked = networks.filter((network) => maker.links[network])
   return (
     <ul className="-ml-3 flex flex-wrap gap-1">
-      {networks.map((network) => {
+      {(linked.length > 0 ? linked : networks).map((network) => {
         const [name, path] = drawings[network]
         return (
           <li key={network}>

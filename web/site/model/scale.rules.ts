@@ -15,11 +15,7 @@ export function oneCentimetreIn(ratio: number, language: Language) {
   return new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, maximumFractionDigits: 2 }).format(amount)
 }
 
-/** So much of the photo's width the bar covers, at every zoom. */
-const part = 1 / 8
-
-/** The bar lies on the photo and grows with it: how long it is on the screen, and how many times larger than at first. */
-export function scaleBar({ width, zoom, fit }: { width: number; zoom: number; fit: number }, language: Language) {
-  const times = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 1 }).format(zoom / fit)
-  return { length: Math.round(width * zoom * part), times: `×${times}` }
+/** How many times larger a photo is than at first. */
+export function enlargement({ zoom, fit }: { zoom: number; fit: number }, language: Language) {
+  return `×${new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 1 }).format(zoom / fit)}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneCentimetreIn, ratioIn, scaleBar } from './scale-bar.rules.ts'
+import { enlargement, oneCentimetreIn, ratioIn } from './scale.rules.ts'
 
 test.each([
   ['1:96', 96],
@@ -30,7 +30,7 @@ test('a centimetre of the model is so much of the original, in the unit that rea
   expect(oneCentimetreIn(350, 'es')).toBe('3.5 m')
 })
 
-test('the bar is an eighth of the photo at every zoom, and says how many times larger the photo is than at first', () => {
-  expect(scaleBar({ width: 2400, zoom: 0.25, fit: 0.25 }, 'en')).toEqual({ length: 75, times: '×1' })
-  expect(scaleBar({ width: 2400, zoom: 0.6, fit: 0.25 }, 'es')).toEqual({ length: 180, times: '×2.4' })
+test('a photo is so many times larger than at first', () => {
+  expect(enlargement({ zoom: 0.25, fit: 0.25 }, 'en')).toBe('×1')
+  expect(enlargement({ zoom: 0.6, fit: 0.25 }, 'es')).toBe('×2.4')
 })
