@@ -4,7 +4,7 @@ import { contactMessage, contactStates, mostReplies, spamReasons } from './conta
 import { endpoint } from './endpoint.ts'
 import { languages } from './languages.ts'
 import { namedProjects } from './problems.ts'
-import { projectInput, projectLimits, storedFields } from './project-fields.ts'
+import { complete, projectInput, projectLimits, storedFields } from './project-fields.ts'
 import { mostAddresses, slug } from './projects.ts'
 import { ownFields } from './site-content.ts'
 import { done, moment, optionalText, requiredStoredText, requiredText, storableMoment } from './text.ts'
@@ -15,9 +15,10 @@ export const archiveFormat = 'vitrina-complete-backup'
  * What this release writes. Older versions are read, newer ones refused. Exports have a checksum since 2; all of a project's
  * photos, its place, whether it is a draft or deleted, and its addresses since 3; what has become of a message, and the
  * photos that came with it, since 4; the maker's own words and pictures since 5; translations by language since 6; a complete
- * backup has a record to a line, and the checksum begins with the records, since 7.
+ * backup has a record to a line, and the checksum begins with the records, since 7; a draft may lack anything, and a project its
+ * texts in the site's own language, since 8.
  */
-export const backupVersion = 7
+export const backupVersion = 8
 
 /** The most an export may weigh that is imported on the page. */
 export const maxExportBytes = 64 * 1024 * 1024
@@ -60,17 +61,19 @@ const id = z.uuid('This is not an id.').check(z.toLowerCase())
 const optionalMoment = z.nullish(storableMoment)
 
 /** A project in a file: without an id or a date it gets new ones. */
-export const incomingProject = z.strictObject({
-  ...projectInput.shape,
-  id: z.optional(id),
-  createdAt: optionalMoment,
-  /** Far from where numbers have gaps. */
-  rank: z.optional(z.number('This must be a number.').check(z.gte(-1e15), z.lte(1e15))),
-  /** When it was put into the trash. */
-  deletedAt: optionalMoment,
-  /** The present one first. */
-  addresses: z.optional(z.array(slug).check(z.maxLength(mostAddresses))),
-})
+export const incomingProject = z
+  .strictObject({
+    ...projectInput.shape,
+    id: z.optional(id),
+    createdAt: optionalMoment,
+    /** Far from where numbers have gaps. */
+    rank: z.optional(z.number('This must be a number.').check(z.gte(-1e15), z.lte(1e15))),
+    /** When it was put into the trash. */
+    deletedAt: optionalMoment,
+    /** The present one first. */
+    addresses: z.optional(z.array(slug).check(z.maxLength(mostAddresses))),
+  })
+  .check(complete)
 export type IncomingProject = z.output<typeof incomingProject>
 
 /** A value of a list, or none. */

@@ -46,7 +46,7 @@ export function variantAddress(
 }
 
 /** A copy that every program can show; of a photo on another server, the photo itself. */
-export function jpegOf(address: string, width: 480 | 1600 = 1600) {
+export function jpegOf(address: string, width: 480 | 960 | 1600 = 1600) {
   return storedHash(address) ? variantAddress(address, width, 'jpeg') : address
 }
 

@@ -2,9 +2,10 @@ import { z } from 'zod/mini'
 import { categories } from './first-visit.ts'
 import { isImageAddress } from './images.ts'
 import { isLanguage, type Language, otherLanguages } from './languages.ts'
-import { nullableText, optionalText, requiredText } from './text.ts'
+import { filledText, nullableText, optionalText, requiredText } from './text.ts'
 
-const required = (missing: string, most: number) => ({ most, input: requiredText(missing, most), stored: z.string() })
+/** Empty in a draft; `missing` is said when a project without it is to be published. */
+const required = (missing: string, most: number) => ({ most, missing, input: filledText(missing, most), stored: z.string() })
 const optional = (most: number) => ({ most, input: optionalText(most), stored: z.nullable(z.string()) })
 /** Written in every language: the field itself is in the site's own, `translations` has the others. */
 const translated = <Field>(field: Field) => ({ ...field, translated: true }) as Field & { translated: true }
@@ -13,13 +14,10 @@ const notAPhoto = {
   error: 'Use a photo uploaded here or an https:// address.',
   params: { fault: 'not_a_photo' },
 }
-const photo = required('Image is required', 2_000)
-const requiredPhoto = { ...photo, input: photo.input.check(z.refine((text) => isImageAddress(text), notAPhoto)) }
+const isPhoto = z.refine<string | null>((text) => !text || isImageAddress(text), notAPhoto)
+const cover = required('Image is required', 2_000)
 const link = optional(2_000)
-const optionalPhoto = {
-  ...link,
-  input: link.input.check(z.refine((text) => text === null || isImageAddress(text), notAPhoto)),
-}
+const optionalPhoto = { ...link, input: link.input.check(isPhoto) }
 
 /** Beside the cover. */
 export const mostPhotos = 24
@@ -32,7 +30,10 @@ export type TranslationInput<Name extends string> = {
 }
 type TranslatedIn<Some> = { [Name in keyof Some]: Some[Name] extends { translated: true } ? Name : never }[keyof Some] & string
 
-const photoFields = { imageUrl: requiredPhoto, caption: translated(optional(300)) }
+const photoFields = {
+  imageUrl: { ...cover, input: requiredText(cover.missing, cover.most).check(isPhoto) },
+  caption: translated(optional(300)),
+}
 export type TranslatedPhotoField = TranslatedIn<typeof photoFields>
 export const translatedPhotoFields = namesOfTranslated(photoFields)
 const photoTranslations = translationsOf(photoFields)
@@ -59,8 +60,12 @@ const photoInputs = z
 const fields = {
   title: translated(required('Title is required', 200)),
   description: translated(required('Description is required', 10_000)),
-  category: { input: z.enum(categories, 'Category is required'), stored: z.enum(categories) },
-  imageUrl: requiredPhoto,
+  category: {
+    missing: 'Category is required',
+    input: z.enum(['', ...categories], 'Category is required'),
+    stored: z.enum(['', ...categories]),
+  },
+  imageUrl: { ...cover, input: cover.input.check(isPhoto) },
   scale: optional(100),
   materials: translated(optional(2_000)),
   techniques: translated(optional(2_000)),
@@ -75,7 +80,7 @@ export const translatedFields = namesOfTranslated(fields)
 const projectTranslations = translationsOf(fields)
 
 /** What is not said when a project is made, and stays as it is when one is changed. */
-export const whenNotSaid = {
+const whenNotSaid = {
   translations: projectTranslations.input,
   featured: z.boolean('Featured must be yes or no.'),
   draft: z.boolean('Draft must be yes or no.'),
@@ -83,15 +88,64 @@ export const whenNotSaid = {
   photos: photoInputs,
 }
 
-/** Everything of a project but its id and its date. */
-export const projectInput = z.strictObject({
-  ...each(fields, 'input'),
-  translations: z._default(whenNotSaid.translations, {}),
-  featured: z._default(whenNotSaid.featured, false),
-  photos: z._default(whenNotSaid.photos, []),
-  draft: z._default(whenNotSaid.draft, false),
+type RequiredField = { [Name in keyof Fields]: Fields[Name] extends { missing: string } ? Name : never }[keyof Fields]
+const requiredFields = ['title', 'description', 'category', 'imageUrl'] as const satisfies readonly RequiredField[]
+
+type Texts = { [Name in keyof Fields]?: string | null | undefined }
+type Translated = { translations: { [L in Language]?: Texts | undefined } }
+type Judged = Texts & Translated & { photos: readonly unknown[]; draft: boolean }
+
+const isWritten = (text: unknown) => typeof text === 'string' && text.trim() !== ''
+
+/** In the site's own language, or in the first one that has it. */
+export function textOf(project: Texts & Translated, name: TranslatedField): string | null {
+  const all = [project, ...otherLanguages.map((language) => project.translations?.[language])]
+  return all.map((texts) => texts?.[name]).find(isWritten) ?? null
+}
+
+/** What of these a project lacks, in every language. A draft needs a title or a photo. */
+export function missingFrom<Name extends keyof Fields>(project: Judged, needed: readonly Name[]): (Name | 'title')[] {
+  const isMissing = (name: keyof Fields) => !(isTranslated(name) ? textOf(project, name) : isWritten(project[name]))
+  if (!project.draft) return needed.filter(isMissing)
+  return isMissing('title') && isMissing('imageUrl') && !project.photos?.length ? ['title'] : []
+}
+
+/** The same as issues of zod. */
+export function issuesOf(project: Judged) {
+  return missingFrom(project, requiredFields).map((field) => ({
+    code: 'custom' as const,
+    path: [field],
+    message: project.draft ? 'A draft needs a title or a photo.' : fields[field].missing,
+    params: { fault: 'missing' as const },
+    input: project,
+  }))
+}
+
+/** What a project needs as a whole. Also where a value of it is wrong, so that all faults are named at once. */
+export const complete = z.check<Judged>(({ value, issues }) => void issues.push(...issuesOf(value)), {
+  when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
 })
+
+const inputs = z.strictObject(each(fields, 'input'))
+
+/** Everything of a project but its id and its date. */
+export const projectInput = z
+  .strictObject({
+    ...inputs.shape,
+    title: z._default(inputs.shape.title, ''),
+    description: z._default(inputs.shape.description, ''),
+    category: z._default(inputs.shape.category, ''),
+    imageUrl: z._default(inputs.shape.imageUrl, ''),
+    translations: z._default(whenNotSaid.translations, {}),
+    featured: z._default(whenNotSaid.featured, false),
+    photos: z._default(whenNotSaid.photos, []),
+    draft: z._default(whenNotSaid.draft, false),
+  })
+  .check(complete)
 export type ProjectInput = z.output<typeof projectInput>
+
+/** The same with every field optional: what is not sent stays as it is. */
+export const changedFields = { ...z.partial(inputs).shape, ...z.partial(z.strictObject(whenNotSaid)).shape }
 
 /** The same fields as they are answered and exported. */
 export const storedFields = {
@@ -130,6 +184,10 @@ type FieldParts = Record<string, { input: z.core.$ZodType; stored: z.core.$ZodTy
 function each<Some extends FieldParts, Part extends 'input' | 'stored'>(some: Some, part: Part) {
   const parts = Object.entries(some).map(([name, field]) => [name, field[part]])
   return Object.fromEntries(parts) as { [Name in keyof Some]: Some[Name][Part] }
+}
+
+function isTranslated(name: keyof Fields): name is TranslatedField {
+  return translatedFields.some((each) => each === name)
 }
 
 function namesOfTranslated<Some extends FieldParts>(some: Some) {

@@ -1,14 +1,12 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { type PlaceInTrash, pageLimit, placeByRank, placeInTrash } from './paging.ts'
-import { projectInput, whenNotSaid } from './project-fields.ts'
+import { changedFields, projectInput } from './project-fields.ts'
 import { categoryAsked, project } from './projects.ts'
 import { done, moment, recordId, searchText } from './text.ts'
 
-/** What is entered, with every field optional: what is not sent stays as it is. */
 const projectChanges = z.strictObject({
-  ...z.partial(projectInput).shape,
-  ...z.partial(z.strictObject(whenNotSaid)).shape,
+  ...changedFields,
   /** The version the changes were made from; when it is not the present one, they are refused. */
   version: z.optional(z.int32('The version must be a whole number.')),
 })

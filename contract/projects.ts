@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { type Category, categories, countsPath, projectsPath } from './first-visit.ts'
 import { imageFacts } from './images.ts'
 import { pageLimit, placeByRank } from './paging.ts'
-import { storedFields, storedPhoto } from './project-fields.ts'
+import { storedFields, storedPhoto, translatedFields } from './project-fields.ts'
 import { moment } from './text.ts'
 
 const photo = z.strictObject({ ...storedPhoto.shape, image: z.nullable(imageFacts) })
@@ -15,6 +15,8 @@ export const project = z.strictObject({
   slug: z.string(),
   ...storedFields,
   photos: z.array(photo),
+  /** Those of its texts that are not in the site's own language: they are answered in another one. */
+  fallbacks: z.optional(z.array(z.enum(translatedFields))),
   /** The projects are shown from the highest to the lowest. */
   rank: z.number(),
   createdAt: moment,

@@ -24,6 +24,11 @@ function textWithout(removed: RegExp, message: string, most: number) {
   return z.string(message).check(without(removed), z.trim(), z.minLength(1, message), atMost(most))
 }
 
+/** Text that may be empty for now: what is required is said later, in these words. */
+export function filledText(missing: string, most: number) {
+  return z.string(missing).check(without(untyped), z.trim(), atMost(most))
+}
+
 /** Text that may be left out; blanks alone count as left out. */
 export function optionalText(most = 10_000) {
   return z.pipe(

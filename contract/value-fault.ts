@@ -50,7 +50,7 @@ export function ruleOf({ keys, message }: Issue, whole: string) {
 function faultOf(issue: Issue): Omit<ValueFault, 'field'> {
   const { code, expected = '', format = '', origin, minimum, maximum, keys, values, params } = issue
   if (keys) return { fault: 'unknown_fields', names: namesOf(keys) }
-  if (values) return { fault: 'not_a_choice', names: namesOf(values) }
+  if (values) return { fault: 'not_a_choice', names: namesOf(values.filter((value) => value !== '')) }
   if (code === 'too_small' && origin === 'string') {
     return Number(minimum) > 1 ? { fault: 'too_short', limit: Number(minimum) } : { fault: 'missing' }
   }

@@ -3,6 +3,7 @@ import type { projectInput, Translations } from '#contract/project-fields.ts'
 
 /** A project as the demo tells it: its photos are files in `photos/`, and the rest is what the maker would have typed. */
 export type DemoProject = Omit<z.input<typeof projectInput>, 'imageUrl' | 'beforeImageUrl' | 'afterImageUrl' | 'photos'> & {
+  title: string
   photo: string
   beforePhoto?: string
   afterPhoto?: string
@@ -103,7 +104,7 @@ export const demoProjects: readonly DemoProject[] = [
         title: 'Expreso Sierra 2-3-0',
         description:
           'Locomotora de expresos de la imaginaria línea Sierra, construida en chapa de latón sobre un chasis funcional. Los zunchos de la caldera y los guardarruedas están fileteados a mano en naranja con tiralíneas, y el domo y la válvula de seguridad se tornearon de barra maciza. La fase de imprimación gris enseña cada remache antes del verde.',
-        materials: 'Latón, alpaca, cobre, llantas de acero, peana de caoba',
+        materials: 'Latón, alpaca, cobre, llantas de acero, base de caoba',
         techniques: 'Soldadura, torneado, remachado en relieve, aerografía, fileteado con tiralíneas',
       },
     },

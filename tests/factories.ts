@@ -19,7 +19,7 @@ import { slugsOf } from '#server/features/projects/project-addresses.ts'
 import { insertProjects, type NewProject } from '#server/features/projects/project-records.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
 
-type Project = z.input<typeof projectInput>
+type Project = z.input<typeof projectInput> & { title: string }
 type Contact = z.input<typeof contactDraft>
 
 /** What the maker types for a project; only the required part unless the test says more. */

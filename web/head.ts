@@ -119,7 +119,7 @@ function structuredData(page: PageInput, projects: readonly ListedProject[]) {
       description,
       url: addressOf(base, project.slug, language),
       image: picturesOf(base, project),
-      artform: texts.gallery.categories[project.category],
+      artform: project.category && texts.gallery.categories[project.category],
       ...(materials && { artMedium: materials }),
       dateCreated: project.createdAt,
       creator: { '@id': `${base}/#maker` },
@@ -136,7 +136,8 @@ function addressOf(base: string, slug: string | undefined, language: Language | 
 
 /** The cover, then the photos beside it, of a project whose photos are known. */
 function picturesOf(base: string, { imageUrl, photos = [] }: ListedProject) {
-  return [imageUrl, ...photos.map((photo) => photo.imageUrl)].map((address) => absolute(base, jpegOf(address)))
+  const addresses = [imageUrl, ...photos.map((photo) => photo.imageUrl)].filter(Boolean)
+  return addresses.map((address) => absolute(base, jpegOf(address)))
 }
 
 function captionOf(photo: ProjectPhoto | undefined, language: Language) {

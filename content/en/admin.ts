@@ -114,6 +114,7 @@ export const admin = {
     facts: (scale: string, time: string) => `Scale: ${scale} | Time: ${time}`,
     hours: (hours: string) => (hours === '1' ? '1 hour' : `${hours} hours`),
     unknown: '—',
+    untitled: 'Untitled',
     featured: 'Featured',
     frontPage: 'On the front page',
     frontPageUnmarked: 'No published project is featured, so the front page shows the first ones.',
@@ -209,7 +210,8 @@ export const admin = {
   },
   projectForm: {
     createTitle: 'Create New Project',
-    createText: 'It appears on the site as soon as you save it. Visitors do not see drafts.',
+    createText:
+      'It appears on the site as soon as you save it. A draft needs only a title or a photo, and visitors do not see it.',
     editTitle: 'Edit Project',
     editText: 'Visitors see your changes as soon as you save them.',
     draftText: 'This is a draft: visitors do not see it until you publish it.',
@@ -234,15 +236,14 @@ export const admin = {
     translated: (label: string, language: string) => `${label} in ${language}`,
     chooseCategory: 'Choose a category',
     scaleExample: '1:48',
-    timeSpentHint: 'A plain number means hours.',
-    imageHint: 'The cover: what visitors see first.',
+    timeSpentHint: 'Hours, for example 620',
     featuredHint: 'Shown large near the top of the site.',
     compare: 'Before and after',
     compareHint: 'Two photos of the same model. The comparison appears on the site once both are there.',
     save: 'Save Project',
     saving: 'Saving...',
     saveDraft: 'Save as draft',
-    takeOff: 'Save and unpublish',
+    takeOff: 'Take off the site',
     publish: 'Save and publish',
     draftSaved: 'Saved as a draft. Visitors do not see it.',
     takenOff: 'Saved as a draft. Visitors no longer see it.',
@@ -250,19 +251,17 @@ export const admin = {
     draftHere: 'Saved as a draft: visitors do not see it.',
     preview: 'Preview as visitors will see it',
     languages: {
-      both: 'Languages',
+      label: 'Language of the texts',
+      sideBySide: 'Side by side',
       faulty: 'something here is missing or wrong',
       readers: (language: string) => `For visitors who read the site in ${language}.`,
       /** Nothing is written in this language, but in another. */
-      nothing: (language: string, own: string) =>
-        `There is no ${language} text. Visitors who read ${language} see the ${own} text.`,
-      nothingOwn: (own: string) =>
-        `There is no ${own} text. It is required: without it, visitors who read ${own} would see nothing.`,
-      missing: (language: string, own: string, names: string) =>
-        `Missing in ${language}: ${names}. Visitors who read ${language} see the ${own} text there.`,
-      missingOwn: (own: string, names: string) =>
-        `Missing in ${own}: ${names}. Visitors who read ${own} would see nothing there.`,
+      nothing: (language: string, other: string) =>
+        `There is no ${language} text. Visitors who read ${language} see the ${other} text.`,
+      missing: (language: string, other: string, names: string) =>
+        `Missing in ${language}: ${names}. Visitors who read ${language} see the ${other} text there.`,
     },
+    emptyDraft: 'A draft needs a title or a photo.',
     missing: {
       title: 'Title is required',
       description: 'Description is required',

@@ -35,6 +35,7 @@ export const openProject = {
   copied: 'Link copied',
   copyYourself: 'Address of this model, to copy',
   draft: 'Draft: visitors do not see this',
+  untitled: 'Untitled',
   gone: {
     title: 'This model is no longer in the display case',
     text: 'It may have been taken out, or its address was not copied completely. The others are still here.',

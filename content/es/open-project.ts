@@ -35,6 +35,7 @@ export const openProject: OpenProjectTexts = {
   share: 'Compartir',
   copied: 'Enlace copiado',
   copyYourself: 'La dirección de este modelo, para copiarla',
+  untitled: 'Sin título',
   draft: 'Borrador: los visitantes no lo ven',
   gone: {
     title: 'Este modelo ya no está en la vitrina',

@@ -3,7 +3,7 @@ import { admin as t } from '#content/en/admin.ts'
 import { upload as uploadEn } from '#content/en/upload.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
-import { field, inSpanish, keepNotice, notice, writeProject } from './maker.ts'
+import { field, inSpanish, keepNotice, notice, photosPart, writeProject } from './maker.ts'
 import { manyContacts } from './many.ts'
 
 /** As many steps lie between here and the dashboard as dialogs are open. */
@@ -111,10 +111,7 @@ test('a dialog that was closed otherwise, or was open at a reload, leaves nothin
   await test.step('Back closes the upload and keeps the form', async () => {
     await page.getByRole('button', { name: t.projects.add }).click()
     const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
-    await form
-      .getByRole('group', { name: t.projectForm.labels.imageUrl })
-      .getByRole('button', { name: uploadEn.upload })
-      .click()
+    await photosPart(form).getByRole('button', { name: uploadEn.upload }).click()
     const upload = page.getByRole('dialog', { name: uploadEn.title })
     await expect(upload).toBeVisible()
     await expectWayBack(page, 2)

@@ -6,7 +6,7 @@ import { upload as uploadEs } from '#content/es/upload.ts'
 import { aContact, aProject } from '../factories.ts'
 import { aPhoto } from '../photos.ts'
 import { expect, test } from './fixtures.ts'
-import { aWrittenProject, field, inEnglish, notice, row, sendNoticeAway, writeProject } from './maker.ts'
+import { aWrittenProject, field, inEnglish, notice, photosPart, row, sendNoticeAway, writeProject } from './maker.ts'
 
 const backupTexts = { en: backupsEn, es: backupsEs }
 const uploadTexts = { en: uploadEn, es: uploadEs }
@@ -95,7 +95,7 @@ for (const { language, t } of inEnglish) {
       const u = uploadTexts[language]
       await page.getByRole('button', { name: t.projects.add }).click()
       const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
-      const image = form.getByRole('group', { name: t.projectForm.labels.imageUrl })
+      const image = photosPart(form)
       await image.getByRole('button', { name: u.upload }).click()
       const window = page.getByRole('dialog', { name: u.title })
       const photo = await aPhoto({ width: 300, height: 200 })

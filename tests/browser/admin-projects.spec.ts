@@ -2,7 +2,7 @@ import { admin as t } from '#content/en/admin.ts'
 import { site as en } from '#content/en/site.ts'
 import { upload as uploadEn } from '#content/en/upload.ts'
 import { upload as uploadEs } from '#content/es/upload.ts'
-import { type Language, languageName, languageTitle } from '#contract/languages.ts'
+import { languageName } from '#contract/languages.ts'
 import { readOverview } from '#contract/overview.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { alive } from './alive.ts'
@@ -16,9 +16,11 @@ import {
   inSpanish,
   keepNotice,
   notice,
+  photosPart,
   playOlderSite,
   row,
   sendNoticeAway,
+  showTextsIn,
   writeProject,
 } from './maker.ts'
 import { manyProjects } from './many.ts'
@@ -65,7 +67,8 @@ test('the maker creates, edits, features and deletes a project, and a visitor se
   const editing = page.getByRole('dialog', { name: 'Edit Project' })
   await expect(field(editing, t.projectForm.labels.scale)).toHaveValue('1:75')
   await writeProject(editing, t, { title: 'Paddle steamer "Grijalva"', timeSpent: 'a whole winter' })
-  await field(editing, t.projectForm.translated(t.projectForm.labels.title, 'Spanish')).fill('Vapor de ruedas «Grijalva»')
+  await showTextsIn(editing, 'es', 'en')
+  await field(editing, t.projectForm.labels.title).fill('Vapor de ruedas «Grijalva»')
   await editing.getByRole('button', { name: t.projectForm.save }).click()
   await expect(notice(page)).toContainText('Project updated successfully')
   await expect(editing).toHaveCount(0)
@@ -123,53 +126,48 @@ for (const { language, t: texts } of inSpanish) {
     await add.click()
     const form = page.getByRole('dialog', { name: texts.projectForm.createTitle })
     const title = field(form, texts.projectForm.labels.title)
+    const photos = photosPart(form)
     const { imageUrl, ...allButThePhoto } = aWrittenProject
 
     await test.step('every field, and nothing is sent', async () => {
       await form.getByRole('button', { name: texts.projectForm.save }).click()
       for (const sentence of Object.values(texts.projectForm.missing)) await expect(form.getByText(sentence)).toBeVisible()
-      await expect(title).toBeFocused()
+      await expect(photos.getByRole('button').first()).toBeFocused()
       await title.fill('T')
       await expect(form.getByText(texts.projectForm.missing.title)).toHaveCount(0)
       await writeProject(form, texts, allButThePhoto)
       await form.getByRole('button', { name: texts.projectForm.save }).click()
-      const photo = form.getByRole('group', { name: texts.projectForm.labels.imageUrl })
-      await expect(photo.getByRole('button').first()).toBeFocused()
-      await photo.getByRole('button', { name: /https:/ }).click()
-      await expect(photo.getByLabel(texts.photo.address)).toBeFocused()
+      await expect(photos.getByRole('button').first()).toBeFocused()
+      await photos.getByRole('button', { name: /https:/ }).click()
+      const address = photos.getByLabel(texts.photo.address)
+      await expect(address).toBeFocused()
+      await address.fill('http://older-site.example/steamer.jpg')
+      await address.press('Enter')
+      await expect(photos.getByText(texts.projectForm.faults.not_a_photo())).toBeVisible()
+      await address.fill(imageUrl)
+      await address.press('Enter')
+      await expect(photos.getByRole('listitem')).toHaveCount(1)
       expect(writes).toEqual([])
     })
 
     await test.step('says what the readers of the other language see, and goes to its fault', async () => {
-      const { languages } = texts.projectForm
-      const tab = (name: Language) => form.getByRole('tab', { name: languageTitle(name, language) })
-      await expect(
-        form.getByText(languages.nothing(languageName('es', language), languageName('en', language))).first(),
-      ).toBeVisible()
-      await tab('en').press('ArrowRight')
-      await expect(tab('es')).toBeFocused()
-      const titleEs = field(form, texts.projectForm.translated(texts.projectForm.labels.title, languageName('es', language)))
-      await titleEs.fill('x'.repeat(201))
-      await tab('en').click()
-      await title.fill('')
-      await tab('es').click()
+      const { languages, labels } = texts.projectForm
+      const [here, there] = [languageName('es', language), languageName('en', language)]
+      await expect(form.getByText(languages.nothing(there, here))).toBeVisible()
+      await showTextsIn(form, 'en', language)
+      await title.fill('Steamer')
+      const gaps = languages.missing(there, here, [labels.description, labels.materials, labels.techniques].join(', '))
+      await expect(form.getByText(gaps)).toBeVisible()
+      await title.fill('x'.repeat(201))
+      await showTextsIn(form, 'es', language)
+      await expect(title).toHaveValue(aWrittenProject.title)
       await form.getByRole('button', { name: texts.projectForm.save }).click()
       await expect(title).toBeFocused()
-      await title.fill(aWrittenProject.title)
-      const { description, materials, techniques } = texts.projectForm.labels
-      const gaps = languages.missing(
-        languageName('es', language),
-        languageName('en', language),
-        [description, materials, techniques].join(', '),
-      )
-      await expect(form.getByText(gaps).first()).toBeVisible()
-      await form.getByRole('group', { name: texts.projectForm.labels.imageUrl }).getByLabel(texts.photo.address).fill(imageUrl)
-      await form.getByRole('button', { name: texts.projectForm.save }).click()
-      await expect(titleEs).toBeFocused()
-      await expect(tab('es').getByRole('img', { name: languages.faulty })).toBeVisible()
+      await expect(title).toHaveAttribute('lang', 'en')
+      await expect(form.getByRole('img', { name: languages.faulty })).toBeVisible()
       await axe(page, { atBothSizes: true })
-      await titleEs.fill('')
-      await tab('en').click()
+      await title.fill('')
+      await showTextsIn(form, 'es', language)
       expect(writes).toEqual([])
     })
 
@@ -263,6 +261,7 @@ for (const { language, t: texts } of inSpanish) {
     await page.reload()
     await page.getByRole('button', { name: texts.projects.edit(aWrittenProject.title) }).click()
     const form = page.getByRole('dialog', { name: f.editTitle })
+    await showTextsIn(form, 'en', language)
     await writeProject(form, texts, { description: 'Mine, and long.', scale: '1:72' })
 
     const photos = [{ imageUrl: 'https://older-site.example/bow.jpg', caption: 'Her bow' }]

@@ -12,6 +12,7 @@ import {
   makerAccount,
   notice,
   photoFiles,
+  photosPart,
   playOlderSite,
   row,
   signInByHand,
@@ -32,9 +33,9 @@ for (const { language, t: texts } of inSpanish) {
     const form = page.getByRole('dialog', { name: texts.projectForm.createTitle })
     await writeProject(form, texts, aWrittenProject)
     const files = form.locator('input[type=file][multiple]')
-    const arrived = form.getByRole('group', { name: uploadEs.photos.title, exact: true }).getByRole('listitem')
+    const arrived = photosPart(form).getByRole('listitem')
     await files.setInputFiles(await photoFiles(2))
-    await expect(arrived).toHaveCount(2)
+    await expect(arrived).toHaveCount(3)
     await expect(form.getByRole('button', { name: texts.projectForm.save })).toBeEnabled()
 
     // Not before the upload: the end of the events would lead to the sign-in page first.
@@ -53,7 +54,7 @@ for (const { language, t: texts } of inSpanish) {
     await expect(form.getByText(texts.projectForm.restored)).toBeVisible()
     await expect(field(form, texts.projectForm.labels.title)).toHaveValue(aWrittenProject.title)
     await expect(field(form, texts.projectForm.labels.techniques)).toHaveValue(aWrittenProject.techniques)
-    await expect(arrived).toHaveCount(2)
+    await expect(arrived).toHaveCount(3)
     await expect(form.getByText(uploadEs.photos.lost('rivets-1.jpg'))).toBeVisible()
     await axe(page)
     await form.getByRole('button', { name: texts.projectForm.save }).click()

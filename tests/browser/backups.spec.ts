@@ -183,7 +183,8 @@ for (const { language, t: texts } of inSpanish) {
 
     await test.step('the page shows what would happen, and nothing has happened', async () => {
       await expect(dialog.getByText(t.preview.changed(2))).toBeVisible()
-      for (const text of ['Spoilt by mistake.', aProject().description]) await expect(dialog.getByText(text)).toBeVisible()
+      for (const text of ['Spoilt by mistake.', aProject().description ?? ''])
+        await expect(dialog.getByText(text)).toBeVisible()
       await expect(take('Locomotive')).toBeChecked()
       await take('Tug').uncheck()
       await expect(dialog.getByText(t.preview.chosen(3, 4))).toBeVisible()

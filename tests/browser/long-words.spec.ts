@@ -5,6 +5,7 @@ import { contactLimits } from '#contract/contact-fields.ts'
 import { projectLimits, translatedFields } from '#contract/project-fields.ts'
 import { aProject } from '../factories.ts'
 import { expect, test } from './fixtures.ts'
+import { writeProject } from './maker.ts'
 
 const word = (most: number, letter = 'W') => letter.repeat(Math.min(200, most))
 const ofProject = (field: keyof typeof projectLimits) => word(projectLimits[field])
@@ -72,7 +73,8 @@ test('at 320, 390 and 1440 px no word that can be stored widens the panel or a d
   await page.getByRole('button', { name: t.projects.edit(project.title) }).click()
   const form = page.getByRole('dialog', { name: t.projectForm.editTitle })
   await expectFits(page, form)
-  await form.getByLabel(t.photo.address).fill(`https://older-site.example/${word(150)}`)
+  await writeProject(form, t, { imageUrl: `https://older-site.example/${word(150)}` })
+  await expectFits(page, form)
   await page.reload()
   await expect(page.getByText(t.projects.unsavedWaiting(project.title))).toBeVisible()
   await expectFits(page, page.getByRole('main'))

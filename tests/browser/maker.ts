@@ -1,8 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { type AdminTexts, admin as adminEn } from '#content/en/admin.ts'
 import { admin as adminEs } from '#content/es/admin.ts'
 import { signIn } from '#contract/accounts.ts'
-import { type Language, languageKey } from '#contract/languages.ts'
+import { type Language, languageKey, languageTitle } from '#contract/languages.ts'
 import { aGrainyPhoto, aPhoto } from '../photos.ts'
 import { alive } from './alive.ts'
 
@@ -130,17 +130,29 @@ export async function writeProject(
   if (title !== undefined) await field(form, f.labels.title).fill(title)
   if (category !== undefined) await field(form, f.labels.category).selectOption(category)
   if (imageUrl !== undefined) {
-    await form
-      .getByRole('group', { name: f.labels.imageUrl })
+    await photosPart(form)
       .getByRole('button', { name: /https:/ })
       .click()
     await form.getByLabel(t.photo.address).fill(imageUrl)
+    await form.getByLabel(t.photo.address).press('Enter')
   }
   if (description !== undefined) await field(form, f.labels.description).fill(description)
   if (scale !== undefined) await field(form, f.labels.scale).fill(scale)
   if (timeSpent !== undefined) await field(form, f.labels.timeSpent).fill(timeSpent)
   if (materials !== undefined) await field(form, f.labels.materials).fill(materials)
   if (techniques !== undefined) await field(form, f.labels.techniques).fill(techniques)
+}
+
+/** The cover and the other photos, where they are added and put in order. */
+export function photosPart(form: Locator): Locator {
+  return form.getByRole('group', { name: /^(Photos|Fotos) / })
+}
+
+/** The texts of the form in this language. */
+export async function showTextsIn(form: Locator, language: Language, panelLanguage: Language) {
+  const shown = form.getByRole('button', { name: new RegExp(`^${languageTitle(language, panelLanguage)}`) })
+  await shown.click()
+  await expect(shown).toHaveAttribute('aria-pressed', 'true')
 }
 
 /** A field by its label, whose asterisk is read out as a word. */

@@ -1,41 +1,63 @@
-import type { FormEventHandler, ReactNode } from 'react'
+import { type ComponentProps, type FormEventHandler, type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions, DialogBody } from '../ui/dialog.tsx'
+import { ConfirmDialog, Dialog, DialogActions, DialogBody } from '../ui/dialog.tsx'
 import { DialogError } from './action-error.tsx'
 import { useAdminTexts } from './texts.ts'
 
-type Props = {
-  title: string
-  description: string
-  submitLabel: string
+type Props = Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'width' | 'opener'> & {
+  submitLabel?: string
   busy: boolean
   /** Why it was not done, when that is about no single field. */
-  failure?: string | undefined
-  /** The element that opened it, when it has lost the focus already. */
-  opener?: Element | null
+  failure?: ReactNode
+  /** Above the buttons, instead of the failure. */
+  status?: ReactNode
+  /** Beside the buttons. */
+  note?: ReactNode
+  /** Instead of the one that submits. */
+  buttons?: ReactNode
+  /** Whether closing it would lose something: then it asks first. */
+  isDirty?(): boolean
   onSubmit: FormEventHandler
   onClose(): void
   children: ReactNode
 }
 
-/** A few fields, sent by Enter or the button. It stays open while it is busy. */
-export function FormDialog({ title, description, submitLabel, busy, failure, opener, onSubmit, onClose, children }: Props) {
-  const { common } = useAdminTexts()
-  const close = () => !busy && onClose()
+/** A form, sent by Enter or the button. It stays open while it is busy. */
+export function FormDialog({ submitLabel, busy, failure, status, note, buttons, isDirty, onSubmit, onClose, ...rest }: Props) {
+  const { common, projectForm: t } = useAdminTexts()
+  const { children, opener = null, ...dialog } = rest
+  const [asking, setAsking] = useState(false)
+  const close = () => {
+    if (busy) return
+    if (isDirty?.()) setAsking(true)
+    else onClose()
+  }
   return (
-    <Dialog open onClose={close} title={title} description={description} closeLabel={common.close} opener={opener ?? null}>
+    <Dialog open onClose={close} closeLabel={common.close} opener={opener} {...dialog}>
       <form onSubmit={onSubmit} noValidate className="contents">
-        <DialogBody className="grid gap-6">{children}</DialogBody>
-        <DialogError>{failure}</DialogError>
+        <DialogBody className="grid content-start gap-6">{children}</DialogBody>
+        {status ?? <DialogError>{failure}</DialogError>}
         <DialogActions>
+          {note}
           <Button size="small" onClick={close} disabled={busy}>
             {common.cancel}
           </Button>
-          <Button type="submit" tone="brass" size="small" disabled={busy}>
-            {submitLabel}
-          </Button>
+          {buttons ?? (
+            <Button type="submit" tone="brass" size="small" disabled={busy}>
+              {submitLabel}
+            </Button>
+          )}
         </DialogActions>
       </form>
+      <ConfirmDialog
+        open={asking}
+        onCancel={() => setAsking(false)}
+        onConfirm={onClose}
+        title={t.leaveTitle}
+        text={t.leaveText}
+        cancelLabel={t.stay}
+        confirmLabel={t.leave}
+      />
     </Dialog>
   )
 }

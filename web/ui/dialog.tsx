@@ -5,7 +5,13 @@ import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 import { useLayer } from './use-layer.ts'
 
-const widths = { narrow: 'sm:max-w-md', wide: 'sm:max-w-3xl', full: 'sm:max-w-5xl', screen: 'sm:max-w-[100rem]' } as const
+/** A full one has its whole height from the beginning, so that its buttons stay in place. */
+const widths = {
+  narrow: 'sm:max-w-md',
+  wide: 'sm:max-w-3xl',
+  full: 'sm:max-w-7xl roomy:h-full!',
+  screen: 'sm:max-w-[100rem]',
+} as const
 
 const overlayLooks = 'fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-ink/70'
 

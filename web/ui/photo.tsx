@@ -24,7 +24,7 @@ type Props = {
 /** Reserves its space and shows a blurred placeholder until it has loaded. */
 export function Photo({ source, alt, sizes, narrow, first = false, className, style, missing }: Props) {
   const [failed, setFailed] = useState(false)
-  if (failed && missing) return missing
+  if ((failed || !source.src) && missing) return missing
   return (
     <picture data-slot="photo" className="contents [&>source]:hidden">
       {narrow && (

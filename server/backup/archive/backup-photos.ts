@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
 import type { NamedProjects, PhotoOwners } from '#contract/problems.ts'
+import { textOf } from '#contract/project-fields.ts'
 import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import { shownName } from '#contract/value-fault.ts'
 import type { Db } from '#server/database/tables.ts'
@@ -101,7 +102,8 @@ export async function findOwners(
   const senders = new Set<string>()
   for await (const some of photos.length > 0 ? records() : []) {
     for (const { record } of some) {
-      if (!('email' in record)) titles.push(...(hashesShown(record).some(isOne('images')) ? [record.title] : []))
+      if (!('email' in record))
+        titles.push(...(hashesShown(record).some(isOne('images')) ? [textOf(record, 'title') ?? record.id ?? ''] : []))
       else if (record.photos.some(isOne('inquiryPhotos'))) senders.add(shownName(record.name))
     }
   }

@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises'
 import yazl from 'yazl'
 import { archiveFormat, backupVersion, type Counts, exportFormat } from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
+import { textOf } from '#contract/project-fields.ts'
 import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import { shownName } from '#contract/value-fault.ts'
 import type { Database } from '#server/database/open.ts'
@@ -200,7 +201,7 @@ async function openReadable(db: Db) {
         if (isReadable(list, record)) {
           counts[list] += 1
           yield record
-        } else names.push(shownName('title' in record ? record.title : record.name).trim() || record.id)
+        } else names.push(shownName('title' in record ? (textOf(record, 'title') ?? '') : record.name).trim() || record.id)
       }
     }
   }

@@ -1,6 +1,6 @@
 import { storedHash } from '#contract/first-visit.ts'
 import { otherLanguages } from '#contract/languages.ts'
-import { storedFields, translatedFields } from '#contract/project-fields.ts'
+import { storedFields, textOf, translatedFields } from '#contract/project-fields.ts'
 import { type Difference, type MergePreview, mostChangesShown, type ProjectChange } from '#contract/restores.ts'
 import { photosIn } from '#contract/site-fields.ts'
 import { moment } from '#contract/text.ts'
@@ -42,8 +42,8 @@ export async function previewMerge(incoming: IncomingBackup, mode: MergeMode, pa
         changes.push({
           number,
           change: !before ? 'added' : before.deletedAt && !next.deletedAt ? 'out_of_trash' : 'changed',
-          title: next.title,
-          currentTitle: before?.title ?? null,
+          title: textOf(next, 'title') ?? '',
+          currentTitle: before ? textOf(before, 'title') : null,
           photo: covers.find(canShow) ?? null,
           differences: before ? differences(valuesOf(before), valuesOf(next)) : [],
         })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { exportData, importData } from '#contract/backups.ts'
 import { readOverview } from '#contract/overview.ts'
 import { homePage } from '#contract/pages.ts'
 import { findProject } from '#contract/project-in-list.ts'
@@ -27,6 +28,66 @@ const titles = (projects: readonly { title: string }[]) => projects.map(({ title
 const photo = (letter: string) => `/objects/${letter.repeat(64)}`
 
 describe('a draft', () => {
+  test('needs a title in any language or a photo, and the rest when it is published, by whichever call', async () => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    const make = (body: object) => site.call(createProject, { as: maker, body: { draft: true, ...body } })
+    const nothing = { title: ' ', translations: { es: { title: null } }, scale: '1:9' }
+    const refused = await make(nothing)
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().fields).toEqual({ title: 'A draft needs a title or a photo.' })
+    for (const body of [{ translations: { es: { title: 'Casco' } } }, { imageUrl: photo('a') }]) {
+      expect((await make(body)).statusCode).toBe(200)
+    }
+    for (const wrong of [{ title: null }, { title: 5 }, { category: 'trains' }, { imageUrl: 'http://a.example/1.jpg' }]) {
+      expect((await make({ photos: [{ imageUrl: photo('a') }], ...wrong })).statusCode).toBe(400)
+    }
+
+    const { id } = (await make({ photos: [{ imageUrl: photo('b') }] })).json()
+    const change = (body: object) => site.call(updateProject, { as: maker, params: { id }, body })
+    expect((await change({ photos: [] })).json().fields).toEqual({ title: 'A draft needs a title or a photo.' })
+    const publish = await change({ draft: false, description: 'A hull.' })
+    expect(publish.statusCode).toBe(400)
+    expect(publish.json().fields).toEqual({
+      title: 'Title is required',
+      category: 'Category is required',
+      imageUrl: 'Image is required',
+    })
+    const found = async () => (await site.ask(findProject, { params: { id }, as: maker })).project
+    expect(await found()).toMatchObject({ draft: true, description: '', title: '', category: '', imageUrl: '', version: 1 })
+    expect((await site.call(homePage, { query: { project: (await found()).slug }, as: maker })).statusCode).toBe(200)
+
+    await site.ask(deleteProject, { as: maker, params: { id } })
+    expect(await site.ask(restoreProject, { as: maker, params: { id } })).toMatchObject({ draft: true, title: '' })
+    const rest = { title: 'Hull', description: 'A hull.', category: 'ships', imageUrl: photo('b') }
+    expect((await change({ ...rest, draft: false })).json()).toMatchObject({ draft: false, slug: 'hull' })
+    expect(titles(await site.ask(listProjects))).toEqual(['Hull'])
+  })
+
+  test('that lacks everything but a title or a photo comes back from a backup as it was', async () => {
+    const site = await openTestApp('sqlite')
+    const maker = await site.signedIn()
+    for (const body of [
+      { title: 'Hull' },
+      { imageUrl: 'https://a.example/1.jpg' },
+      { translations: { es: { title: 'Casco' } } },
+    ]) {
+      await site.ask(createProject, { as: maker, body: { ...body, draft: true } })
+    }
+    const { data } = await site.ask(exportData, { as: maker })
+    const other = await openTestApp('sqlite')
+    const owner = await other.signedIn()
+    const { imported } = await other.ask(importData, { as: owner, body: data })
+    expect(imported.projects).toBe(3)
+    const drafts = async (of: typeof site, as: typeof maker) =>
+      (await of.ask(searchProjects, { as, query: { draft: 'true' } })).projects
+    expect(await drafts(other, owner)).toEqual(await drafts(site, maker))
+    expect(await other.ask(listProjects)).toEqual([])
+    const [record] = data.projects
+    const published = { projects: [{ ...record, id: undefined, draft: false }] }
+    expect((await other.call(importData, { as: owner, body: published })).statusCode).toBe(422)
+  })
+
   test('is seen by administrators only, on the real page too, until it is published', async () => {
     const site = await openTestApp('sqlite')
     const maker = await site.signedIn()

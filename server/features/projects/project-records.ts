@@ -8,6 +8,7 @@ import {
   type TranslatedPhotoField,
   type TranslationInput,
   type Translations,
+  textOf,
   translatedFields,
   translatedPhotoFields,
   wholeTranslations,
@@ -30,7 +31,10 @@ export type NewProject = ProjectInput & {
 export async function insertProjects(db: Db, projects: readonly NewProject[]) {
   await inTransaction(db, async (tx) => {
     for await (const some of someAtATime(projects)) {
-      const slugs = await giveAddresses(tx, some)
+      const slugs = await giveAddresses(
+        tx,
+        some.map((project) => ({ ...project, title: textOf(project, 'title') ?? '' })),
+      )
       const rows = some.map(({ photos: _photos, addresses: _addresses, translations: _translations, ...project }) => ({
         ...project,
         rank: project.rank ?? Date.parse(project.createdAt),
@@ -61,18 +65,28 @@ export async function updateProject(db: Db, target: { id: string; version?: numb
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     const { id } = target
-    if (fields.title !== undefined) {
-      const slug = (await giveAddresses(tx, [{ id, title: fields.title, addresses }])).get(id) ?? id
-      await tx.updateTable('projects').set({ slug }).where('id', '=', id).where('slug', '!=', slug).execute()
-    }
-    await insertAddresses(tx, addressesOf({ id, addresses }))
     if (translations) await updateTexts(tx, id, translations)
+    if (fields.title !== undefined || translations) await updateSlug(tx, { id, addresses, isRenamed: Boolean(fields.title) })
+    await insertAddresses(tx, addressesOf({ id, addresses }))
     if (photos) {
       await tx.deleteFrom('projectPhotos').where('projectId', '=', id).execute()
       await insertPhotos(tx, [{ id, photos }])
     }
     return true
   })
+}
+
+/** Without a title in the site's own language the slug is made from another one's. */
+async function updateSlug(
+  tx: Db,
+  { id, addresses, isRenamed }: Pick<Values, 'addresses'> & { id: string; isRenamed: boolean },
+) {
+  const rows = await tx.selectFrom('projects').select(['id', 'title']).where('id', '=', id).execute()
+  for (const project of await withTexts(tx, rows, ['title'])) {
+    const title = isRenamed || project.title === '' ? textOf(project, 'title') : null
+    const slug = title && (await giveAddresses(tx, [{ id, title, addresses }])).get(id)
+    if (slug) await tx.updateTable('projects').set({ slug }).where('id', '=', id).where('slug', '!=', slug).execute()
+  }
 }
 
 function addressesOf({ id, addresses = [] }: { id: string; addresses?: readonly string[] | undefined }) {

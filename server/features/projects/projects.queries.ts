@@ -1,6 +1,6 @@
 import { type Category, categories, type PlaceByRank, storedHash } from '#contract/first-visit.ts'
 import { addressesShown, type ImageFacts, storedAddress } from '#contract/images.ts'
-import { type StoredPhoto, translatedFields } from '#contract/project-fields.ts'
+import { issuesOf, type StoredPhoto, translatedFields } from '#contract/project-fields.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { ProjectChanges } from '#contract/projects.admin.ts'
 import type { Project, ProjectCounts } from '#contract/projects.ts'
@@ -14,7 +14,9 @@ import {
   withPhotos,
   withTexts,
 } from '#server/features/projects/project-records.ts'
-import { isId, isName, searchedFields, searchedTexts } from './projects.rules.ts'
+import { Problem } from '#server/http/problem.ts'
+import { InvalidRequest } from '#server/http/serve.ts'
+import { inAnyLanguage, isId, isName, searchedFields, searchedTexts } from './projects.rules.ts'
 
 export type Filter = {
   category?: Category | undefined
@@ -90,7 +92,7 @@ export async function findAbout(db: Db, name: string) {
   if (!named || named.draft) return undefined
   const rows = among(db, {}).select(['id', 'slug', 'title', 'category']).where('id', '=', named.id)
   const [about] = await withTexts(db, await rows.execute(), ['title'])
-  return about
+  return about && inAnyLanguage(about, ['title'])
 }
 
 /** On the home page. */
@@ -116,7 +118,10 @@ export async function listFeatured(db: Db) {
 /** The same by their titles. */
 export async function listFeaturedTitles(db: Db) {
   const projects = await withTexts(db, await listFeatured(db), translatedFields)
-  return projects.map(({ id, title, translations }) => ({ id, title, translations }))
+  return projects.map((project) => {
+    const { id, title, translations } = inAnyLanguage(project, ['title'])
+    return { id, title, translations }
+  })
 }
 
 /** Of the photos beside the cover only their number: they are fetched when a project is opened. */
@@ -185,13 +190,22 @@ export async function insertFirst(db: Db, project: Omit<NewProject, 'rank'>) {
   await insertProjects(db, [{ ...project, rank: Math.max(Date.parse(project.createdAt), (highest ?? 0) + 1) }])
 }
 
-/** Returns why it was refused. One statement compares and increments the version, so concurrent saves cannot both succeed. */
+/**
+ * One statement compares and increments the version, so concurrent saves cannot both succeed. What the project lacks
+ * afterwards is known only then: a change may publish it, or take away the only language of a text.
+ */
 export async function changeProject(db: Db, id: string, { version, ...changes }: ProjectChanges) {
   const target = { id, deletedAt: null, ...(version !== undefined && { version }) }
   const nothingToDo = Object.keys(changes).length === 0
-  const done = await (nothingToDo ? projectExists(db, id, version) : updateProject(db, target, changes))
-  if (done) return undefined
-  return (await projectExists(db, id)) ? 'project_changed' : 'project_not_found'
+  await db.transaction().execute(async (tx) => {
+    const done = await (nothingToDo ? projectExists(tx, id, version) : updateProject(tx, target, changes))
+    if (!done) throw new Problem((await projectExists(tx, id)) ? 'project_changed' : 'project_not_found')
+    const rows = await tx.selectFrom('projects').selectAll().where('id', '=', id).execute()
+    for (const project of await withPhotos(tx, await withTexts(tx, rows, translatedFields))) {
+      const issues = issuesOf(project)
+      if (issues.length > 0) throw new InvalidRequest(issues)
+    }
+  })
 }
 
 async function projectExists(db: Db, id: string, version?: number) {
@@ -210,7 +224,7 @@ async function withFacts(db: Db, projects: readonly WithTexts[]): Promise<Projec
   const facts = await imageFactsByAddress(db, projects.flatMap(addressesShown))
   const factsOf = (address: string | null) => (address && facts.get(address)) || null
   return projects.map(({ deletedAt: _deletedAt, photos, ...project }) => ({
-    ...project,
+    ...inAnyLanguage(project, translatedFields),
     photos: photos.map((photo) => ({ ...photo, image: factsOf(photo.imageUrl) })),
     image: factsOf(project.imageUrl),
     beforeImage: factsOf(project.beforeImageUrl),

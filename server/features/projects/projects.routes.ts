@@ -102,10 +102,7 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
   })
 
   serve(app, updateProject, async ({ params: { id }, body, query }) => {
-    return changed(id, query, async () => {
-      const refused = await queries.changeProject(db, id, body)
-      if (refused) throw new Problem(refused)
-    })
+    return changed(id, query, () => queries.changeProject(db, id, body))
   })
 
   serve(app, moveProject, async ({ params: { id }, body }) => {

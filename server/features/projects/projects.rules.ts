@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import { type TextField, translatedFields } from '#contract/project-fields.ts'
+import { type TextField, type TranslatedField, textOf, translatedFields } from '#contract/project-fields.ts'
 import { matcherOf } from '#server/database/slices.ts'
 
 /** Whether a text is searched, in every language it is written in. */
@@ -29,6 +29,13 @@ export function searchFor(words: string) {
     const translations = Object.values(project.translations)
     return hasAll([project, ...translations].flatMap((texts) => searchedFields.map((name) => texts[name] ?? null)))
   }
+}
+
+/** A text that the site's own language lacks is that of another one; `fallbacks` names them. */
+export function inAnyLanguage<Row extends Parameters<typeof textOf>[0]>(project: Row, names: readonly TranslatedField[]) {
+  const fallbacks = names.filter((name) => !project[name] && textOf(project, name))
+  if (fallbacks.length === 0) return project
+  return { ...project, ...Object.fromEntries(fallbacks.map((name) => [name, textOf(project, name)])), fallbacks }
 }
 
 /** Whether a text can be the id or slug of a project. */

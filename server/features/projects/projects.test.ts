@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { categories } from '#contract/first-visit.ts'
+import { homePage } from '#contract/pages.ts'
 import { createProject, deleteProject, updateProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import type { Dialect } from '#server/database/dialect.ts'
@@ -306,6 +307,29 @@ describe.each(databases)('two makers change one project on %s', (dialect) => {
     const expected = { ...opened, featured: true, scale: '1:48', timeSpent: '90', version: opened.version + 3 }
     expect(await site.ask(listProjects)).toEqual([expected])
     expect((await save({ title: 'Made before', version: opened.version })).statusCode).toBe(409)
+  })
+})
+
+describe.each(databases)('a project in one language only, on %s', (dialect) => {
+  test('answers that one where the site’s own is missing, says so, and is published and addressed by it', async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.signedIn()
+    const es = { title: 'Remolcador Ñandú', description: 'Un remolcador.', materials: 'Peral' }
+    const body = { ...aProject({ title: '', description: '' }), translations: { es } }
+    const created = await site.ask(createProject, { as: maker, body })
+    expect(created).toMatchObject({ ...es, techniques: null, slug: 'remolcador-nandu' })
+    expect(created.fallbacks).toEqual(['title', 'description', 'materials'])
+    const [listed] = await site.ask(listProjects)
+    expect(listed).toEqual(created)
+    expect((await site.call(homePage, { query: { project: created.slug } })).body).toContain('Remolcador Ñandú')
+
+    const save = (changes: object) => site.call(updateProject, { as: maker, params: { id: created.id }, body: changes })
+    expect((await save({ translations: { es: { title: null } } })).json().fields).toEqual({ title: 'Title is required' })
+    const renamed = (await save({ translations: { es: { title: 'Remolcador viejo' } } })).json()
+    expect(renamed).toMatchObject({ title: 'Remolcador viejo', slug: 'remolcador-viejo' })
+    const translated = (await save({ title: 'Tug', description: 'A tug.', materials: 'Pear' })).json()
+    expect(translated).toMatchObject({ title: 'Tug', slug: 'tug', translations: { es: { title: 'Remolcador viejo' } } })
+    expect(translated.fallbacks).toBeUndefined()
   })
 })
 

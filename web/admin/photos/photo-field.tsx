@@ -12,9 +12,6 @@ import { UploadDialog } from './upload-dialog.tsx'
 
 type Props = {
   label: string
-  required?: boolean
-  optional?: boolean
-  hint?: string
   error?: string | undefined
   /** '' for no photo, else `/objects/<sha256>` or an https:// address. */
   value: string
@@ -24,7 +21,7 @@ type Props = {
 }
 
 /** A photo of a project: an upload, or an https:// address from an older site. */
-export function PhotoField({ label, required = false, optional = false, hint, error, value, onChange, ref }: Props) {
+export function PhotoField({ label, error, value, onChange, ref }: Props) {
   const admin = useAdminTexts()
   const texts = useUploadTexts()
   const notices = useNotices()
@@ -36,7 +33,7 @@ export function PhotoField({ label, required = false, optional = false, hint, er
   const [written, setWritten] = useState(value)
   const visible = storedHash(value) !== undefined || value === written ? value : ''
   const choose = value === '' ? texts.upload : texts.replace
-  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+  const describedBy = error && `${id}-error`
 
   const uploaded = (objectPath: string) => {
     setUploading(false)
@@ -52,15 +49,7 @@ export function PhotoField({ label, required = false, optional = false, hint, er
 
   return (
     <fieldset data-slot="photo-field" aria-describedby={describedBy}>
-      <legend className="mb-2 text-[0.9375rem] font-medium">
-        {optional ? `${label} (${admin.common.optional})` : label}
-        {required && (
-          <span className="text-(--danger)">
-            <span aria-hidden="true"> *</span>
-            <span className="sr-only">{` (${admin.common.required})`}</span>
-          </span>
-        )}
-      </legend>
+      <legend className="mb-2 text-[0.9375rem] font-medium">{`${label} (${admin.common.optional})`}</legend>
       <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
         <Preview key={visible} label={label} address={visible} faulty={Boolean(error)} />
         <div className="grid justify-items-start gap-1">
@@ -105,11 +94,6 @@ export function PhotoField({ label, required = false, optional = false, hint, er
             />
           )}
         </Field>
-      )}
-      {hint && (
-        <p id={`${id}-hint`} className="mt-1.5 text-sm text-(--quiet)">
-          {hint}
-        </p>
       )}
       {error && (
         <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-(--danger)">

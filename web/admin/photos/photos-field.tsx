@@ -1,54 +1,75 @@
-import { GripVertical, ImagePlus, RotateCcw, Trash2, X } from 'lucide-react'
+import { GripVertical, ImagePlus, Link, RotateCcw, Trash2, X } from 'lucide-react'
 import { Fragment, type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
-import { defaultLanguage, type Language, languageName, languages } from '#contract/languages.ts'
+import { isImageAddress } from '#contract/images.ts'
+import { type Language, languageName } from '#contract/languages.ts'
 import { mostPhotos } from '#contract/project-fields.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { cn } from '../../ui/cn.ts'
-import { Input } from '../../ui/field.tsx'
+import { Field, Input } from '../../ui/field.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MoveButtons, Sortable, useSortableItem } from '../../ui/sortable.tsx'
 import { useDroppedFiles } from '../../ui/use-dropped-files.ts'
 import { ActionError } from '../action-error.tsx'
+import { useNotices } from '../notices.ts'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import type { PhotoUploads, Upload } from './photo-uploads.ts'
-import { captionIn, exchangeCover, keysOf, movePhoto, type Photo, type Shown, withCaption } from './photos.rules.ts'
+import {
+  allPhotos,
+  captionIn,
+  keysOf,
+  movePhoto,
+  type Photo,
+  photoOf,
+  type Shown,
+  shownOf,
+  withCaption,
+} from './photos.rules.ts'
 import { Thumbnail } from './thumbnail.tsx'
+import { UploadDialog } from './upload-dialog.tsx'
 import { UploadState, useUploadFault } from './upload-state.tsx'
 
-type Faults = { imageUrl: string | undefined; captions: { [L in Language]?: string | undefined } }
+type CaptionFaults = { [L in Language]?: string | undefined }
 
 type Props = {
   value: Shown
   onChange(next: Shown): void
   uploads: PhotoUploads
-  /** What is wrong with each photo. */
-  faults: readonly Faults[]
+  /** The languages of the captions. */
+  shownIn: readonly Language[]
+  /** Of the photos beside the cover. */
+  captionFaults: readonly CaptionFaults[]
   error?: string | undefined
   /** Takes the focus on a fault. */
   ref?: Ref<{ focus(): void }>
 }
 
-/** The last change that can be undone. */
-type Undo = { sentence: string; index: number; undo(now: Shown): Shown }
-
-/** The photos of a project beside its cover. Each is uploaded by itself as soon as it is chosen. */
-export function PhotosField({ value, onChange, uploads, faults, error, ref }: Props) {
+/** The photos of a project, the first of which is its cover. Each is uploaded by itself as soon as it is chosen. */
+export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, error, ref }: Props) {
+  const admin = useAdminTexts()
   const texts = useUploadTexts()
   const t = texts.photos
+  const notices = useNotices()
   const id = useId()
   const part = useRef<HTMLFieldSetElement>(null)
   const [left, setLeft] = useState<readonly string[]>([])
-  const [undo, setUndo] = useState<Undo>()
-  const { photos } = value
+  const [removed, setRemoved] = useState<{ photo: Photo; index: number }>()
+  const [replacing, setReplacing] = useState(false)
+  // The cover has no caption: one that it had comes back with its place among the others.
+  const [captioned] = useState(() => new Map<string, Photo>())
+  const photos = allPhotos(value).map((photo, index) => (index === 0 && captioned.get(photo.imageUrl)) || photo)
   const keys = keysOf(photos)
-  const room = mostPhotos - photos.length - uploads.underWay - uploads.failed.length
+  const room = mostPhotos + 1 - photos.length - uploads.underWay - uploads.failed.length
   const add = (files: readonly File[]) => setLeft(uploads.add(files, room))
   const held = useDroppedFiles(part, add)
   useImperativeHandle(ref, () => ({
-    focus: () => (part.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? part.current)?.focus(),
+    focus() {
+      const first = (selector: string) => part.current?.querySelector<HTMLElement>(selector)
+      const target = first('[aria-invalid="true"]') ?? first('button')
+      target?.focus()
+    },
   }))
 
   /** The pressed button disappears: keeps the focus in this part. */
@@ -57,23 +78,26 @@ export function PhotosField({ value, onChange, uploads, faults, error, ref }: Pr
     uploads.retry(ids)
     focusPart()
   }
-  const change = (next: Shown, taken?: Undo) => {
-    onChange(next)
-    setUndo(taken)
+  const change = (next: readonly Photo[]) => {
+    const [cover] = next
+    if (cover) captioned.set(cover.imageUrl, cover)
+    onChange(shownOf(next))
+    setRemoved(undefined)
   }
+  const move = (from: number, to: number) => change(movePhoto(photos, from, to))
   const remove = (index: number) => {
     const photo = photos[index]
-    if (!photo) return
-    const undo = (now: Shown) => ({ ...now, photos: now.photos.toSpliced(index, 0, photo) })
-    change({ ...value, photos: photos.toSpliced(index, 1) }, { sentence: t.removed, index, undo })
+    change(photos.toSpliced(index, 1))
+    if (photo) setRemoved({ photo, index })
   }
-  const makeCover = (index: number) => {
-    const { next, undo } = exchangeCover(value, index)
-    change(next, { sentence: t.covered, index, undo })
+  const setCover = (imageUrl: string) => {
+    setReplacing(false)
+    change([photoOf({ imageUrl }), ...photos.slice(1).filter((photo) => photo.imageUrl !== imageUrl)])
+    notices.done(texts.done)
   }
 
   // In place of the row, so that nothing moves.
-  const undoBar = undo && (
+  const undoBar = removed && (
     <li className="border-t border-(--line) py-3">
       <div role="status">
         <Callout
@@ -83,7 +107,7 @@ export function PhotosField({ value, onChange, uploads, faults, error, ref }: Pr
               size="small"
               tone="quiet"
               onClick={() => {
-                change(undo.undo(value))
+                change(photos.toSpliced(removed.index, 0, removed.photo))
                 focusPart()
               }}
             >
@@ -92,7 +116,7 @@ export function PhotosField({ value, onChange, uploads, faults, error, ref }: Pr
             </Button>
           }
         >
-          {undo.sentence}
+          {t.removed}
         </Callout>
       </div>
     </li>
@@ -102,36 +126,45 @@ export function PhotosField({ value, onChange, uploads, faults, error, ref }: Pr
     <fieldset
       ref={part}
       tabIndex={-1}
+      data-focus-home
       aria-describedby={`${id}-hint`}
       className={cn('relative min-w-0 outline-none', held && 'outline-2 outline-offset-8 outline-brass outline-dashed')}
     >
-      <legend className="mb-1 text-[0.9375rem] font-medium">{t.title}</legend>
+      <legend className="mb-1 text-[0.9375rem] font-medium">
+        {t.title}
+        <span className="text-(--danger)">
+          <span aria-hidden="true"> *</span>
+          <span className="sr-only">{` (${admin.common.required})`}</span>
+        </span>
+      </legend>
       <p id={`${id}-hint`} className="mb-3 text-sm text-(--quiet)">
         {t.hint(mostPhotos)}
       </p>
-      {(photos.length > 0 || undo) && (
+      {(photos.length > 0 || removed) && (
         <Sortable
           ids={keys}
-          onMove={(key, to) => change({ ...value, photos: movePhoto(photos, keys.indexOf(key), to) })}
+          onMove={(key, to) => move(keys.indexOf(key), to)}
           said={(_, position) => t.position(position, photos.length)}
         >
           <ol className="mb-3 border-b border-(--line)">
             {photos.map((photo, index) => (
               <Fragment key={keys[index]}>
-                {undo?.index === index && undoBar}
+                {removed?.index === index && undoBar}
                 <PhotoRow
                   id={keys[index] ?? ''}
                   photo={photo}
                   position={index + 1}
                   count={photos.length}
-                  faults={faults[index]}
-                  onChange={(next) => change({ ...value, photos: photos.with(index, next) }, undo)}
-                  onCover={() => makeCover(index)}
+                  shownIn={shownIn}
+                  faults={captionFaults[index - 1]}
+                  onChange={(next) => onChange(shownOf(photos.with(index, next)))}
+                  onCover={() => move(index, 0)}
+                  onReplace={() => setReplacing(true)}
                   onRemove={() => remove(index)}
                 />
               </Fragment>
             ))}
-            {undo && undo.index >= photos.length && undoBar}
+            {removed && removed.index >= photos.length && undoBar}
           </ol>
         </Sortable>
       )}
@@ -166,33 +199,103 @@ export function PhotosField({ value, onChange, uploads, faults, error, ref }: Pr
           </Callout>
         )}
       </div>
-      {error && <Fault>{error}</Fault>}
-      <AddPhotos held={held} full={room <= 0} onFiles={add} />
+      <div
+        className={cn(
+          'grid justify-items-center gap-3 border border-dashed border-(--quiet) bg-(--raised) p-4 text-center text-sm text-(--quiet)',
+          photos.length === 0 && uploads.uploads.length === 0 && 'squared min-h-64 content-center lg:min-h-80',
+          held && 'border-brass bg-brass/10',
+          error && 'border-2 border-(--danger)',
+        )}
+      >
+        {room <= 0 ? (
+          <p>{t.full(mostPhotos)}</p>
+        ) : (
+          <>
+            <FileButton
+              accept="image/*"
+              multiple
+              onFiles={add}
+              tone={photos.length === 0 ? 'brass' : 'plain'}
+              aria-describedby={error && `${id}-error`}
+            >
+              <ImagePlus aria-hidden />
+              {t.add}
+            </FileButton>
+            <p className="max-w-xs">{held ? t.dropNow : t.drop}</p>
+          </>
+        )}
+      </div>
+      {error && <Fault id={`${id}-error`}>{error}</Fault>}
+      <div className="mt-1 -ml-4 grid justify-items-start">
+        {photos.length === 0 && (
+          <Button
+            tone="quiet"
+            size="small"
+            aria-label={`${texts.upload}: ${admin.projectForm.labels.imageUrl}`}
+            onClick={() => setReplacing(true)}
+          >
+            <ImagePlus aria-hidden />
+            {texts.upload}
+          </Button>
+        )}
+        {room > 0 && <AddressField onAdd={(imageUrl) => change([...photos, photoOf({ imageUrl })])} />}
+      </div>
+      {replacing && (
+        <UploadDialog label={admin.projectForm.labels.imageUrl} onClose={() => setReplacing(false)} onUploaded={setCover} />
+      )}
     </fieldset>
   )
 }
 
-function AddPhotos({ held, full, onFiles }: { held: boolean; full: boolean; onFiles(files: File[]): void }) {
-  const t = useUploadTexts().photos
+/** For photos of an older site, added by their addresses. */
+function AddressField({ onAdd }: { onAdd(address: string): void }) {
+  const admin = useAdminTexts()
+  const { useAddress } = useUploadTexts()
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [fault, setFault] = useState<string>()
+  const add = () => {
+    const address = typed.trim()
+    const isFaulty = address !== '' && !isImageAddress(address)
+    setFault(isFaulty ? admin.projectForm.faults.not_a_photo() : undefined)
+    if (address === '' || isFaulty) return
+    onAdd(address)
+    setTyped('')
+  }
   return (
-    <div
-      className={cn(
-        'flex flex-wrap items-center gap-x-4 gap-y-2 border border-dashed border-(--quiet) p-3',
-        held && 'border-brass bg-brass/10',
+    <>
+      <Button tone="quiet" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Link aria-hidden />
+        {useAddress}
+      </Button>
+      {open && (
+        <Field
+          label={admin.photo.address}
+          hint={admin.photo.addressHint}
+          error={fault}
+          className="mt-1 ml-4 justify-self-stretch"
+        >
+          {(slot) => (
+            <Input
+              {...slot}
+              autoFocus
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              // Before the form is sent, by a key or by a button.
+              onBlur={add}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                event.preventDefault()
+                add()
+              }}
+            />
+          )}
+        </Field>
       )}
-    >
-      {full ? (
-        <p className="text-sm text-(--quiet)">{t.full(mostPhotos)}</p>
-      ) : (
-        <>
-          <FileButton accept="image/*" multiple onFiles={onFiles}>
-            <ImagePlus aria-hidden />
-            {t.add}
-          </FileButton>
-          <p className="text-sm text-(--quiet)">{held ? t.dropNow : t.drop}</p>
-        </>
-      )}
-    </div>
+    </>
   )
 }
 
@@ -201,77 +304,104 @@ type RowProps = {
   photo: Photo
   position: number
   count: number
-  faults: Faults | undefined
+  shownIn: readonly Language[]
+  faults: CaptionFaults | undefined
   onChange(next: Photo): void
   onCover(): void
+  onReplace(): void
   onRemove(): void
 }
 
-function PhotoRow({ id, photo, position, count, faults, onChange, onCover, onRemove }: RowProps) {
-  const t = useUploadTexts().photos
-  const { projectForm } = useAdminTexts()
+/** The cover is large and has no caption. */
+function PhotoRow({ id, photo, position, count, shownIn, faults, onChange, onCover, onReplace, onRemove }: RowProps) {
+  const texts = useUploadTexts()
+  const t = texts.photos
+  const { projectForm, photo: words } = useAdminTexts()
   const { language } = useLanguage()
   const { entry, grip, area, dragging } = useSortableItem(id)
+  const isCover = position === 1
   const name = t.position(position, count)
   return (
     <li
       {...entry}
       className={cn(
-        'grid grid-cols-[auto_1fr] items-start gap-3 border-t border-(--line) bg-bone py-3 md:grid-cols-[auto_1fr_auto]',
+        'grid items-start gap-x-3 gap-y-2 border-t border-(--line) bg-bone py-3',
+        !isCover && 'grid-cols-[auto_minmax(0,1fr)]',
         dragging && 'shadow-dialog',
       )}
     >
-      <div className="flex items-center">
-        <span {...grip} aria-hidden className="-ml-2 grid h-16 w-9 place-items-center text-(--quiet)">
+      <div className={cn('relative', !isCover && 'flex items-center')}>
+        <span
+          {...grip}
+          aria-hidden
+          className={cn(
+            'grid place-items-center text-(--quiet)',
+            isCover ? 'absolute top-0 left-0 z-1 size-11 bg-bone/80 text-ink' : '-ml-2 h-16 w-9',
+          )}
+        >
           <GripVertical className="size-5" />
         </span>
-        <span {...area} className="relative cursor-grab">
-          <Thumbnail address={photo.imageUrl} alt={name} className="w-24 min-[23rem]:w-30 md:w-33" />
-          <span aria-hidden className="lettering absolute bottom-0 left-0 bg-ink px-1.5 text-bone">
-            {position}
+        <span {...area} className="relative block cursor-grab">
+          <Thumbnail
+            address={photo.imageUrl}
+            alt={name}
+            {...(isCover ? { width: 960, unavailable: words.unavailable } : {})}
+            className={isCover ? 'w-full' : 'w-24 min-[23rem]:w-30'}
+          />
+          <span
+            aria-hidden={!isCover}
+            className={cn(
+              'lettering absolute bottom-0 left-0 px-1.5',
+              isCover ? 'bg-brass py-0.5 text-ink' : 'bg-ink text-bone',
+            )}
+          >
+            {isCover ? t.cover : position}
           </span>
         </span>
       </div>
-      <div className="grid justify-items-end md:order-last">
-        <div className="flex">
-          <MoveButtons
-            id={id}
-            earlier={{ label: t.earlier(position), tip: t.earlierTip }}
-            later={{ label: t.later(position), tip: t.laterTip }}
-          />
-          <IconButton label={t.remove(position)} tip={t.removeTip} onClick={onRemove}>
-            <Trash2 aria-hidden />
-          </IconButton>
+      <div className="grid min-w-0 gap-2">
+        {!isCover &&
+          shownIn.map((each) => (
+            <Caption
+              key={each}
+              label={shownIn.length > 1 ? projectForm.translated(t.caption, languageName(each, language)) : t.caption}
+              of={name}
+              language={each}
+              fault={faults?.[each]}
+              value={captionIn(photo, each)}
+              onChange={(caption) => onChange(withCaption(photo, each, caption))}
+            />
+          ))}
+        {isCover && shownIn.some((each) => captionIn(photo, each)) && (
+          <p className="text-sm text-(--quiet)">{t.coverCaption}</p>
+        )}
+        <div className="-mr-2 flex flex-wrap items-center">
+          <Button
+            tone="quiet"
+            size="small"
+            className="-ml-2 px-2!"
+            aria-label={isCover ? `${texts.replace}: ${projectForm.labels.imageUrl}` : `${t.makeCover}: ${name}`}
+            onClick={isCover ? onReplace : onCover}
+          >
+            {isCover ? texts.replace : t.makeCover}
+          </Button>
+          <div className="ml-auto flex">
+            <MoveButtons
+              id={id}
+              earlier={{ label: t.earlier(position), tip: t.earlierTip }}
+              later={{ label: t.later(position), tip: t.laterTip }}
+            />
+            <IconButton label={t.remove(position)} tip={t.removeTip} onClick={onRemove}>
+              <Trash2 aria-hidden />
+            </IconButton>
+          </div>
         </div>
-        <Button
-          tone="quiet"
-          size="small"
-          className="-mr-1 px-2! min-[23rem]:whitespace-nowrap"
-          aria-label={`${t.makeCover}: ${name}`}
-          onClick={onCover}
-        >
-          {t.makeCover}
-        </Button>
-      </div>
-      <div className="col-span-full grid gap-2 md:col-span-1">
-        {languages.map((each) => (
-          <Caption
-            key={each}
-            label={each === defaultLanguage ? t.caption : projectForm.translated(t.caption, languageName(each, language))}
-            of={name}
-            language={each}
-            fault={faults?.captions[each]}
-            value={captionIn(photo, each)}
-            onChange={(caption) => onChange(withCaption(photo, each, caption))}
-          />
-        ))}
-        {faults?.imageUrl && <Fault>{faults.imageUrl}</Fault>}
       </div>
     </li>
   )
 }
 
-function Fault({ id, children }: { id?: string; children: ReactNode }) {
+function Fault({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="mt-1 text-sm font-medium text-(--danger)">
       {children}

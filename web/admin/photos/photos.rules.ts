@@ -35,8 +35,16 @@ export function withCaption(photo: Photo, language: Language, caption: string): 
   return { ...photo, translations: { ...photo.translations, [language]: { caption } } }
 }
 
-/** The cover and the other photos. */
+/** The first of the photos is the cover, which has no caption. */
 export type Shown = { cover: string; photos: readonly Photo[] }
+
+export function allPhotos({ cover, photos }: Shown): readonly Photo[] {
+  return cover ? [photoOf({ imageUrl: cover }), ...photos] : photos
+}
+
+export function shownOf([cover, ...photos]: readonly Photo[]): Shown {
+  return { cover: cover?.imageUrl ?? '', photos }
+}
 
 /** A key for each photo, stable when it moves; the same photo may be listed twice. */
 export function keysOf(photos: readonly Photo[]) {
@@ -49,19 +57,6 @@ export function keysOf(photos: readonly Photo[]) {
 export function movePhoto(photos: readonly Photo[], from: number, to: number): readonly Photo[] {
   const photo = photos[from]
   return photo ? photos.toSpliced(from, 1).toSpliced(to, 0, photo) : photos
-}
-
-/** Makes a photo the cover, and the cover until now takes its place. The cover has no caption; undo restores it. */
-export function exchangeCover({ cover, photos }: Shown, index: number) {
-  const photo = photos[index] ?? photoOf({ imageUrl: cover })
-  const instead = cover ? [photoOf({ imageUrl: cover })] : []
-  const next: Shown = { cover: photo.imageUrl, photos: photos.toSpliced(index, 1, ...instead) }
-  const undo = (now: Shown): Shown => {
-    const place = now.photos.findIndex(({ imageUrl }) => imageUrl === cover)
-    const back = place < 0 ? now.photos.toSpliced(index, 0, photo) : now.photos.with(place, photo)
-    return { cover, photos: back }
-  }
-  return { next, undo }
 }
 
 /** The index of a finished upload, in the order the files were chosen. */

@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { jpegOf } from '#contract/first-visit.ts'
 import { cn } from '../../ui/cn.ts'
 
-export function Thumbnail({ address, alt, className }: { address: string; alt: string; className?: string }) {
+type Props = { address: string; alt: string; width?: 480 | 960; className?: string; unavailable?: string }
+
+export function Thumbnail({ address, alt, width = 480, className, unavailable }: Props) {
   const [failed, setFailed] = useState(false)
   return (
     <span
@@ -13,10 +15,13 @@ export function Thumbnail({ address, alt, className }: { address: string; alt: s
       )}
     >
       {failed ? (
-        <ImageOff role="img" aria-label={alt} className="size-5 text-(--quiet)" />
+        <span className="grid justify-items-center gap-2 text-sm text-(--quiet)">
+          <ImageOff role="img" aria-label={alt} className="size-5" />
+          {unavailable}
+        </span>
       ) : (
         <img
-          src={jpegOf(address, 480)}
+          src={jpegOf(address, width)}
           alt={alt}
           loading="lazy"
           decoding="async"

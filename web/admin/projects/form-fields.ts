@@ -11,21 +11,22 @@ export type Description = {
   /** In the monospace font. */
   code?: boolean
   /** The part of the form; translated fields are in `texts`. */
-  part: 'texts' | 'facts' | 'photos' | 'comparison' | 'none'
+  part: 'photos' | 'texts' | 'facts' | 'comparison' | 'none'
 }
 
 /** How each field is entered. The form, its values, gaps and conflicts are derived from it. */
 export const projectFields = {
+  // The first of the photos.
+  imageUrl: { control: 'photo', part: 'none' },
+  photos: { control: 'photos', part: 'photos' },
   title: { control: 'line', part: 'texts' },
   description: { control: 'lines', rows: 5, part: 'texts' },
   category: { control: 'category', part: 'facts' },
-  imageUrl: { control: 'photo', part: 'photos' },
   scale: { control: 'line', code: true, part: 'facts' },
   materials: { control: 'lines', rows: 2, part: 'texts' },
   techniques: { control: 'lines', rows: 2, part: 'texts' },
   timeSpent: { control: 'line', code: true, part: 'facts' },
-  photos: { control: 'photos', part: 'photos' },
-  featured: { control: 'box', part: 'photos' },
+  featured: { control: 'box', part: 'facts' },
   beforeImageUrl: { control: 'photo', part: 'comparison' },
   afterImageUrl: { control: 'photo', part: 'comparison' },
   // Set by the button that saves.
@@ -56,6 +57,6 @@ export const fieldNames = ownFields.flatMap((field): FieldName[] =>
   isTranslated(field) ? languages.map((language) => textName(language, field)) : [field],
 )
 
-function isTranslated(name: string): name is TranslatedField {
+export function isTranslated(name: string): name is TranslatedField {
   return translatedFields.some((field) => field === name)
 }

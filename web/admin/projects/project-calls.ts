@@ -28,14 +28,13 @@ import {
 import type { Project } from '#contract/projects.ts'
 import { CallError, call } from '../../api/call.ts'
 import { useLanguage } from '../../language/language.tsx'
-import { projectTexts } from '../../site/model/project-texts.ts'
 import { withReason } from '../action-error.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { isSignedOut } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
-import { frontPageNews, type Move, moved, type Place } from './project.rules.ts'
+import { frontPageNews, type Move, moved, type Place, titleOf } from './project.rules.ts'
 
 const pageSize = 24
 
@@ -223,7 +222,7 @@ export function useRestore() {
   const { language } = useLanguage()
   const { mutateAsync, isPending, variables } = useRestoreProject()
   const restore = async (project: Project) => {
-    const { title } = projectTexts(project, language)
+    const title = titleOf(project, language, t)
     try {
       await mutateAsync(project.id)
     } catch (error) {

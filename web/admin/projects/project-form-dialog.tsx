@@ -2,18 +2,19 @@ import { ExternalLink } from 'lucide-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldErrors, FormProvider, get, useForm } from 'react-hook-form'
-import { defaultLanguage, type Language, languages } from '#contract/languages.ts'
+import { type Language, languages } from '#contract/languages.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import type { ChangedProject } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
-import { ConfirmDialog, Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
-import { DialogError, showFieldFaults, Trouble, withReason } from '../action-error.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { showFieldFaults, Trouble, withReason } from '../action-error.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { useNotices } from '../notices.ts'
 import { usePhotoUploads } from '../photos/photo-uploads.ts'
-import { photoOf, placeOfArrival } from '../photos/photos.rules.ts'
+import { allPhotos, photoOf, placeOfArrival, shownOf } from '../photos/photos.rules.ts'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { textNames } from './form-fields.ts'
 import { concernsFrontPage } from './project.rules.ts'
@@ -40,6 +41,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const f = t.projectForm
   const { photos: photoTexts } = useUploadTexts()
   const notices = useNotices()
+  const { language } = useLanguage()
   // A new project exists as soon as it is saved as a draft.
   const [project, setProject] = useState(initial)
   const [unsaved] = useState(() => readUnsaved(initial?.id))
@@ -49,27 +51,31 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   })
   /** A key: remounts the fields after their values were replaced. */
   const [round, setRound] = useState(0)
-  const [shown, setShown] = useState<Language>(defaultLanguage)
+  const [shown, setShown] = useState<Language>(language)
   const [saved, setSaved] = useState<Project>()
-  const [asking, setAsking] = useState<'leave' | 'save'>()
+  const [asking, setAsking] = useState(false)
   // Until the next edit.
   const [draftSaved, setDraftSaved] = useState(initial?.draft === true && !unsaved)
   const save = useSaveProject()
   const load = useLoadProject()
   const restore = useRestoreProject()
   const newsOf = useFrontPageNews()
-  const form = useForm<ProjectValues, unknown, ProjectInput>({
+  const form = useForm<ProjectValues, Language, ProjectInput>({
     resolver: judgeForm,
+    context: shown,
     defaultValues: valuesOf({ ...start.began, ...unsaved?.values }),
   })
   const numbers = useRef(new Map<string, number>())
   const uploads = usePhotoUploads((address, number) => {
-    const { imageUrl, photos } = form.getValues()
-    if (address === imageUrl || photos.some((photo) => photo.imageUrl === address)) return 'alreadyHere'
-    const photo = photoOf({ imageUrl: address })
+    const { imageUrl, photos: beside } = form.getValues()
+    const photos = allPhotos({ cover: imageUrl, photos: beside })
+    if (photos.some((photo) => photo.imageUrl === address)) return 'alreadyHere'
     const place = placeOfArrival(photos, numbers.current, number)
     numbers.current.set(address, number)
-    form.setValue('photos', photos.toSpliced(place, 0, photo))
+    const next = shownOf(photos.toSpliced(place, 0, photoOf({ imageUrl: address })))
+    form.setValue('photos', next.photos)
+    form.setValue('imageUrl', next.cover)
+    form.clearErrors('imageUrl')
     return undefined
   })
   const failed = project ? t.projects.updateFailed : t.projects.createFailed
@@ -96,11 +102,6 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const finish = () => {
     dropUnsaved(project?.id)
     onClose()
-  }
-  const askToClose = () => {
-    if (busy) return
-    if (isUntouched(form.getValues()) && unfinished.length === 0) finish()
-    else setAsking('leave')
   }
   /** Continues editing from the server's version, with these values in the fields. */
   const startFrom = (present: EditedProject | undefined, values = valuesOf(present)) => {
@@ -137,15 +138,26 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
       },
     )
   }
-  const showFaults = useEffectEvent((error: unknown) => showFieldFaults(error, t, form))
+  const faultyIn = (errors: FieldErrors<ProjectValues>) =>
+    [shown, ...languages].find((each) => textNames(each).some((name) => get(errors, name)))
+  const showFaults = useEffectEvent((error: unknown) => {
+    showFieldFaults(error, t, form)
+    const faulty = faultyIn(form.formState.errors)
+    if (faulty) setShown(faulty)
+  })
   // In an effect: inert fields cannot take the focus.
   useEffect(() => {
     if (save.error) showFaults(save.error)
   }, [save.error])
   /** Before the form focuses the first fault: a hidden field cannot take the focus. */
   const showFirstFault = (errors: FieldErrors<ProjectValues>) => {
-    const faulty = languages.find((language) => textNames(language).some((name) => get(errors, name)))
+    const faulty = faultyIn(errors)
     if (faulty) flushSync(() => setShown(faulty))
+  }
+  /** What is in no language is missing in the one that is shown. */
+  const show = (next: Language) => {
+    form.clearErrors(textNames(shown).filter((name) => form.getFieldState(name).error?.type === 'missing'))
+    setShown(next)
   }
   const submitTo = (target: EditedProject | undefined, version: number) =>
     form.handleSubmit(send(target, version), showFirstFault)()
@@ -154,7 +166,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const press = (draft: boolean) => {
     if (busy || uploads.underWay > 0) return
     form.setValue('draft', draft)
-    if (uploads.failed.length > 0) setAsking('save')
+    if (uploads.failed.length > 0) setAsking(true)
     else submit()
   }
 
@@ -195,73 +207,43 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const outdated = start.restored && project && project.version !== start.version
   const isDraft = project?.draft === true
 
+  const trouble =
+    project && gone ? (
+      <Trouble title={f.conflict.gone} text={restore.error ? f.conflict.goneForGood : f.conflict.goneText}>
+        <Button size="small" disabled={busy} onClick={() => restoreIt(project.id)}>
+          {f.conflict.restore}
+        </Button>
+        <Button size="small" disabled={busy} onClick={saveAsNew}>
+          {f.conflict.saveAsNew}
+        </Button>
+      </Trouble>
+    ) : project && isOutdated(save.error) ? (
+      <Trouble title={f.outdated} text={load.error ? f.conflict.loadFailed : f.conflict.kept}>
+        <Button size="small" disabled={busy} onClick={() => compare(project.id)}>
+          {load.isPending ? t.common.loading : f.conflict.compare}
+        </Button>
+      </Trouble>
+    ) : (
+      draftSaved && project && <DraftSaved slug={project.slug} />
+    )
+
   return (
-    <Dialog
-      open
-      onClose={askToClose}
-      title={project ? f.editTitle : f.createTitle}
-      description={!project ? f.createText : isDraft ? f.draftText : f.editText}
-      closeLabel={t.common.close}
-      width="full"
-    >
-      <FormProvider {...form}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            press(isDraft)
-          }}
-          noValidate
-          className="contents"
-        >
-          <DialogBody>
-            {/* Inert while saving: edits would be lost. */}
-            <div inert={busy}>
-              {start.restored && (
-                <div role="status" className="mb-6">
-                  <Callout
-                    actions={
-                      <Button tone="quiet" size="small" onClick={discardRestored}>
-                        {f.discardRestored}
-                      </Button>
-                    }
-                  >
-                    <p>{f.restored}</p>
-                    {outdated && <p className="mt-1">{f.conflict.restoredOlder}</p>}
-                    {unsaved?.unfinished?.length ? (
-                      <p className="mt-1">{photoTexts.lost(unsaved.unfinished.join(', '))}</p>
-                    ) : null}
-                  </Callout>
-                </div>
-              )}
-              <ProjectFormFields key={round} uploads={uploads} shown={shown} onShow={setShown} />
-            </div>
-          </DialogBody>
-          {project && gone ? (
-            <Trouble title={f.conflict.gone} text={restore.error ? f.conflict.goneForGood : f.conflict.goneText}>
-              <Button size="small" disabled={busy} onClick={() => restoreIt(project.id)}>
-                {f.conflict.restore}
-              </Button>
-              <Button size="small" disabled={busy} onClick={saveAsNew}>
-                {f.conflict.saveAsNew}
-              </Button>
-            </Trouble>
-          ) : project && isOutdated(save.error) ? (
-            <Trouble title={f.outdated} text={load.error ? f.conflict.loadFailed : f.conflict.kept}>
-              <Button size="small" disabled={busy} onClick={() => compare(project.id)}>
-                {load.isPending ? t.common.loading : f.conflict.compare}
-              </Button>
-            </Trouble>
-          ) : (
-            <DialogError>{save.error && withReason(failed, save.error, t)}</DialogError>
-          )}
-          {draftSaved && project && <DraftSaved slug={project.slug} />}
-          <DialogActions>
-            <p role="status" className="self-center text-sm text-(--quiet) empty:hidden max-sm:basis-full sm:mr-auto">
-              {uploads.underWay > 0 && photoTexts.uploading(uploads.underWay)}
-            </p>
-            <Button size="small" onClick={askToClose} disabled={busy}>
-              {t.common.cancel}
-            </Button>
+    <FormProvider {...form}>
+      <FormDialog
+        title={project ? f.editTitle : f.createTitle}
+        description={!project ? f.createText : isDraft ? f.draftText : f.editText}
+        width="full"
+        busy={busy}
+        isDirty={() => !isUntouched(form.getValues()) || unfinished.length > 0}
+        failure={save.error && withReason(failed, save.error, t)}
+        status={trouble || undefined}
+        note={
+          <p role="status" className="self-center text-sm text-(--quiet) empty:hidden max-sm:basis-full sm:mr-auto">
+            {uploads.underWay > 0 && photoTexts.uploading(uploads.underWay)}
+          </p>
+        }
+        buttons={
+          <>
             <Button
               // Enter never publishes.
               {...(isDraft ? { type: 'submit' } : { onClick: () => press(true) })}
@@ -278,42 +260,58 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
             >
               {busy ? f.saving : isDraft ? f.publish : f.save}
             </Button>
-          </DialogActions>
-        </form>
-      </FormProvider>
-      <ConfirmDialog
-        open={asking === 'leave'}
-        onCancel={() => setAsking(undefined)}
-        onConfirm={finish}
-        title={f.leaveTitle}
-        text={f.leaveText}
-        cancelLabel={f.stay}
-        confirmLabel={f.leave}
-      />
-      <ConfirmDialog
-        open={asking === 'save'}
-        onCancel={() => setAsking(undefined)}
-        onConfirm={() => {
-          setAsking(undefined)
-          uploads.remove(uploads.failed.map(({ id }) => id))
-          submit()
+          </>
+        }
+        onSubmit={(event) => {
+          event.preventDefault()
+          press(isDraft)
         }}
-        title={photoTexts.saveTitle(uploads.failed.length)}
-        text={photoTexts.saveText(uploads.failed.length)}
-        cancelLabel={photoTexts.goBack}
-        confirmLabel={photoTexts.saveWithout(uploads.failed.length)}
-      />
-      {saved && (
-        <ProjectConflict
-          key={saved.version}
-          began={start.began}
-          yours={form.getValues()}
-          saved={valuesOf(saved)}
-          onCancel={() => setSaved(undefined)}
-          onSave={saveChosen}
+        onClose={finish}
+      >
+        {/* Inert while saving: edits would be lost. */}
+        <div inert={busy}>
+          {start.restored && (
+            <div role="status" className="mb-6">
+              <Callout
+                actions={
+                  <Button tone="quiet" size="small" onClick={discardRestored}>
+                    {f.discardRestored}
+                  </Button>
+                }
+              >
+                <p>{f.restored}</p>
+                {outdated && <p className="mt-1">{f.conflict.restoredOlder}</p>}
+                {unsaved?.unfinished?.length ? <p className="mt-1">{photoTexts.lost(unsaved.unfinished.join(', '))}</p> : null}
+              </Callout>
+            </div>
+          )}
+          <ProjectFormFields key={round} uploads={uploads} shown={shown} onShow={show} />
+        </div>
+        <ConfirmDialog
+          open={asking}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            uploads.remove(uploads.failed.map(({ id }) => id))
+            submit()
+          }}
+          title={photoTexts.saveTitle(uploads.failed.length)}
+          text={photoTexts.saveText(uploads.failed.length)}
+          cancelLabel={photoTexts.goBack}
+          confirmLabel={photoTexts.saveWithout(uploads.failed.length)}
         />
-      )}
-    </Dialog>
+        {saved && (
+          <ProjectConflict
+            key={saved.version}
+            began={start.began}
+            yours={form.getValues()}
+            saved={valuesOf(saved)}
+            onCancel={() => setSaved(undefined)}
+            onSave={saveChosen}
+          />
+        )}
+      </FormDialog>
+    </FormProvider>
   )
 }
 

@@ -1,13 +1,15 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Controller, get, useFormContext, useWatch } from 'react-hook-form'
+import { Controller, get, useController, useFormContext, useWatch } from 'react-hook-form'
 import { categories } from '#contract/first-visit.ts'
-import { defaultLanguage, type Language, languageName, languages } from '#contract/languages.ts'
-import type { ProjectInput } from '#contract/project-fields.ts'
+import { defaultLanguage, type Language, languageName, languages, languageTitle } from '#contract/languages.ts'
+import { type ProjectInput, translatedFields } from '#contract/project-fields.ts'
 import { useLanguage } from '../../language/language.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field, Input, Select, Textarea } from '../../ui/field.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { PhotoField } from '../photos/photo-field.tsx'
 import type { PhotoUploads } from '../photos/photo-uploads.ts'
 import { PhotosField } from '../photos/photos-field.tsx'
@@ -21,50 +23,157 @@ import {
   projectFields,
   textNames,
 } from './form-fields.ts'
-import { LanguagesPart } from './languages-part.tsx'
-import { faultText, type ProjectValues } from './project-form.rules.ts'
+import { faultText, isWrittenIn, type ProjectValues, untranslatedIn } from './project-form.rules.ts'
 
-const useProjectForm = () => useFormContext<ProjectValues, unknown, ProjectInput>()
+const useProjectForm = () => useFormContext<ProjectValues, Language, ProjectInput>()
 
-type FieldsProps = {
-  uploads: PhotoUploads
-  /** The language shown on narrow screens. */
-  shown: Language
-  onShow(next: Language): void
-}
+type FieldsProps = { uploads: PhotoUploads; shown: Language; onShow(next: Language): void }
 
+/** One language at a time, or all of them beside each other where there is room. */
 export function ProjectFormFields({ uploads, shown, onShow }: FieldsProps) {
   const f = useAdminTexts().projectForm
-  const fieldOf = (name: FieldName) => <ProjectField key={name} name={name} uploads={uploads} />
+  const isWide = useMedia('(width >= 80rem)')
+  const [sideBySide, setSideBySide] = useState(false)
+  const inAll = isWide && sideBySide
+  const shownIn = inAll ? languages : [shown]
+  const fieldOf = (name: FieldName) => <ProjectField key={name} name={name} />
   return (
-    <div className="grid gap-8">
-      <LanguagesPart shown={shown} onShow={onShow} textsIn={(language) => textNames(language).map(fieldOf)} />
-      <div className="grid gap-6 border-t border-(--line) pt-6 sm:grid-cols-3">{fieldsOfPart('facts').map(fieldOf)}</div>
-      {fieldsOfPart('photos').map(fieldOf)}
-      <OptionalPart title={f.compare} hint={f.compareHint} fields={fieldsOfPart('comparison')}>
-        <div className="grid gap-6 sm:grid-cols-2">{fieldsOfPart('comparison').map(fieldOf)}</div>
-      </OptionalPart>
+    <>
+      <LanguageSwitch
+        shown={shownIn}
+        onShow={(next) => {
+          setSideBySide(false)
+          onShow(next)
+        }}
+        {...(isWide && { onShowAll: () => setSideBySide(true) })}
+      />
+      <div className="mt-5 grid gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-10">
+        <div className="grid content-start gap-6">
+          <Photos uploads={uploads} shownIn={shownIn} />
+          <Folded title={f.compare} hint={f.compareHint} fields={fieldsOfPart('comparison')}>
+            <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">{fieldsOfPart('comparison').map(fieldOf)}</div>
+          </Folded>
+        </div>
+        <div className="grid content-start gap-6 max-lg:border-t max-lg:border-(--line) max-lg:pt-6">
+          <TextColumns shownIn={shownIn} />
+          <div className="grid gap-6 border-t border-(--line) pt-6 sm:grid-cols-3">{fieldsOfPart('facts').map(fieldOf)}</div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+type SwitchProps = { shown: readonly Language[]; onShow(next: Language): void; onShowAll?(): void }
+
+function LanguageSwitch({ shown, onShow, onShowAll }: SwitchProps) {
+  const t = useAdminTexts().projectForm.languages
+  const { language: panelLanguage } = useLanguage()
+  const { formState } = useProjectForm()
+  const isFaulty = (language: Language) => textNames(language).some((name) => get(formState.errors, name))
+  const choice = (pressed: boolean, choose: () => void, children: ReactNode) => (
+    <Button
+      size="small"
+      tone="quiet"
+      aria-pressed={pressed}
+      onClick={choose}
+      className="flex-auto aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-bone sm:flex-none"
+    >
+      {children}
+    </Button>
+  )
+  return (
+    <fieldset aria-label={t.label} data-slot="language-switch" className="flex gap-1">
+      {languages.map((language) => (
+        <span key={language} className="contents">
+          {choice(
+            shown.length === 1 && shown[0] === language,
+            () => onShow(language),
+            <>
+              {languageTitle(language, panelLanguage)}
+              {isFaulty(language) && <CircleAlert role="img" aria-label={t.faulty} />}
+            </>,
+          )}
+        </span>
+      ))}
+      {onShowAll && choice(shown.length > 1, onShowAll, t.sideBySide)}
+    </fieldset>
+  )
+}
+
+/** A line about the readers above the texts. */
+const rows = translatedFields.length + 1
+
+function TextColumns({ shownIn }: { shownIn: readonly Language[] }) {
+  const { language: panelLanguage } = useLanguage()
+  return (
+    <div
+      className="grid gap-x-6 gap-y-5"
+      style={{
+        gridTemplateRows: `repeat(${rows}, auto)`,
+        gridTemplateColumns: `repeat(${shownIn.length}, minmax(0, 1fr))`,
+      }}
+    >
+      {shownIn.map((language) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset takes no part in a subgrid.
+        <div
+          key={language}
+          role="group"
+          aria-label={languageTitle(language, panelLanguage)}
+          style={{ gridRow: `span ${rows}` }}
+          className="grid grid-rows-subgrid gap-y-5"
+        >
+          <div>
+            {shownIn.length > 1 && <h3 className="font-display text-xl">{languageTitle(language, panelLanguage)}</h3>}
+            <Readers language={language} alone={shownIn.length === 1} />
+          </div>
+          {textNames(language).map((name) => (
+            <ProjectField key={name} name={name} />
+          ))}
+        </div>
+      ))}
     </div>
   )
 }
 
-function ProjectField({ name, uploads }: { name: FieldName; uploads: PhotoUploads }) {
+/** Who reads these texts, and the gaps; when `alone`, also the gaps of the hidden languages. */
+function Readers({ language, alone }: { language: Language; alone: boolean }) {
+  const { projectForm } = useAdminTexts()
+  const { language: panelLanguage } = useLanguage()
+  const t = projectForm.languages
+  const values = useWatch<ProjectValues>() as ProjectValues
+  const gapsIn = (each: Language) => {
+    const missing = untranslatedIn(each, values)
+    const other = languages.find((one) => one !== each && missing.some((field) => isWrittenIn(one, field, values)))
+    if (!other) return undefined
+    const names = missing.map((field) => projectForm.labels[field]).join(', ')
+    const isEmpty = !translatedFields.some((field) => isWrittenIn(each, field, values))
+    const [called, instead] = [languageName(each, panelLanguage), languageName(other, panelLanguage)]
+    return isEmpty ? t.nothing(called, instead) : t.missing(called, instead, names)
+  }
+  const others = alone ? languages.filter((each) => each !== language).map(gapsIn) : []
+  const sentences = [gapsIn(language) ?? t.readers(languageName(language, panelLanguage)), ...others]
+  return (
+    <p className="text-sm text-(--quiet)" role="status">
+      {sentences.filter(Boolean).join(' ')}
+    </p>
+  )
+}
+
+function ProjectField({ name }: { name: FieldName }) {
   const f = useAdminTexts().projectForm
-  const labelOf = useFieldLabel()
   const { field, language } = partsOf(name)
   const { control, ...described }: Description = projectFields[field]
-  const hints: Partial<Record<OwnField, string>> = { timeSpent: f.timeSpentHint, imageUrl: f.imageHint }
+  const hints: Partial<Record<OwnField, string>> = { timeSpent: f.timeSpentHint }
   const examples: Partial<Record<OwnField, string>> = { scale: f.scaleExample }
-  const shared = { name, label: labelOf(name), hint: hints[field], lang: language }
+  const shared = { name, label: f.labels[field], hint: hints[field], lang: language }
   if (control === 'line') return <Line {...shared} placeholder={examples[field]} code={described.code} />
   if (control === 'lines') return <Lines {...shared} rows={described.rows ?? 2} />
   if (control === 'category') return <CategoryField />
   if (control === 'photo') return <Photograph {...shared} />
-  if (control === 'photos') return <Photos uploads={uploads} />
   return control === 'box' ? <FeaturedBox /> : null
 }
 
-/** The label of a field, in the panel's language. */
+/** The label of a field where its language is not told otherwise, in the panel's language. */
 export function useFieldLabel() {
   const { projectForm: f } = useAdminTexts()
   const shown = useLanguage()
@@ -75,13 +184,23 @@ export function useFieldLabel() {
   }
 }
 
-/** Whether a field is required, and its fault in the panel's language. */
+type Fault = { type?: string | undefined; message?: string | undefined }
+
+function useFault() {
+  const t = useAdminTexts()
+  const { errors } = useProjectForm().formState
+  return (path: string, name: FieldName | 'caption') => {
+    const error = get(errors, path) as Fault | undefined
+    return error?.type === 'server' ? error.message : faultText(t, name, error?.type)
+  }
+}
+
+/** Whether a field is required before the project is published, and its fault, in the panel's language. */
 function useFieldState(name: FieldName) {
   const t = useAdminTexts()
-  const error = get(useProjectForm().formState.errors, name) as Fault | undefined
   return {
-    required: name in t.projectForm.missing ? t.common.required : undefined,
-    error: error?.type === 'server' ? error.message : faultText(t, name, error?.type),
+    required: partsOf(name).field in t.projectForm.missing ? t.common.required : undefined,
+    error: useFault()(name, name),
   }
 }
 
@@ -128,13 +247,17 @@ function CategoryField() {
 function FeaturedBox() {
   const { labels, featuredHint } = useAdminTexts().projectForm
   const { register } = useProjectForm()
-  return <Checkbox label={labels.featured} hint={featuredHint} {...register('featured')} />
+  return (
+    <div className="sm:col-span-3">
+      <Checkbox label={labels.featured} hint={featuredHint} {...register('featured')} />
+    </div>
+  )
 }
 
-type PartProps = { title: string; hint: string; fields: readonly FieldName[]; children: ReactNode }
+type FoldedProps = { title: string; hint: string; fields: readonly FieldName[]; children: ReactNode }
 
 /** Starts collapsed when empty; a fault expands it. */
-function OptionalPart({ title, hint, fields, children }: PartProps) {
+function Folded({ title, hint, fields, children }: FoldedProps) {
   const t = useAdminTexts()
   const { getValues, formState } = useProjectForm()
   const [open, setOpen] = useState(() => getValues(fields).some(Boolean))
@@ -159,61 +282,49 @@ function OptionalPart({ title, hint, fields, children }: PartProps) {
   )
 }
 
-function Photograph({ name, label, hint }: TextProps) {
+function Photograph({ name, label }: TextProps) {
   const { control } = useProjectForm()
-  const { required, error } = useFieldState(name)
+  const { error } = useFieldState(name)
   return (
     <Controller
       name={name}
       control={control}
       render={({ field: { value, onChange, ref } }) => (
-        <PhotoField
-          label={label}
-          required={Boolean(required)}
-          optional={!required}
-          {...(hint && { hint })}
-          error={error}
-          value={String(value)}
-          onChange={onChange}
-          ref={ref}
-        />
+        <PhotoField label={label} error={error} value={String(value)} onChange={onChange} ref={ref} />
       )}
     />
   )
 }
 
-type Fault = { type?: string | undefined; message?: string | undefined }
-
-function Photos({ uploads }: { uploads: PhotoUploads }) {
-  const t = useAdminTexts()
+/** The cover and the other photos as one list. */
+function Photos({ uploads, shownIn }: { uploads: PhotoUploads; shownIn: readonly Language[] }) {
   const { control, setValue, formState } = useProjectForm()
-  const cover = useWatch({ control, name: 'imageUrl' })
-  const faultAt = (path: string, name: 'photos' | 'imageUrl' | 'caption') => {
-    const error = get(formState.errors, path) as Fault | undefined
-    return error?.type === 'server' ? error.message : faultText(t, name, error?.type)
-  }
+  const cover = useController({ control, name: 'imageUrl' }).field
+  const photos = useController({ control, name: 'photos' }).field
+  const faultAt = useFault()
   const captionFault = (photo: string, language: Language) =>
     faultAt(language === defaultLanguage ? `${photo}.caption` : `${photo}.translations.${language}.caption`, 'caption')
   return (
-    <Controller
-      name="photos"
-      control={control}
-      render={({ field: { value, onChange, ref } }) => (
-        <PhotosField
-          value={{ cover, photos: value }}
-          onChange={(next) => {
-            if (next.cover !== cover) setValue('imageUrl', next.cover, { shouldValidate: formState.isSubmitted })
-            onChange(next.photos)
-          }}
-          uploads={uploads}
-          faults={value.map((_, index) => ({
-            imageUrl: faultAt(`photos.${index}.imageUrl`, 'imageUrl'),
-            captions: Object.fromEntries(languages.map((each) => [each, captionFault(`photos.${index}`, each)])),
-          }))}
-          error={faultAt('photos', 'photos')}
-          ref={ref}
-        />
+    <PhotosField
+      value={{ cover: cover.value, photos: photos.value }}
+      onChange={(next) => {
+        photos.onChange(next.photos)
+        setValue('imageUrl', next.cover, { shouldValidate: formState.isSubmitted })
+      }}
+      uploads={uploads}
+      shownIn={shownIn}
+      captionFaults={photos.value.map((_, index) =>
+        Object.fromEntries(languages.map((each) => [each, captionFault(`photos.${index}`, each)])),
       )}
+      error={
+        faultAt('imageUrl', 'imageUrl') ??
+        faultAt('photos', 'photos') ??
+        photos.value.map((_, index) => faultAt(`photos.${index}.imageUrl`, 'imageUrl')).find(Boolean)
+      }
+      ref={(field) => {
+        cover.ref(field)
+        photos.ref(field)
+      }}
     />
   )
 }

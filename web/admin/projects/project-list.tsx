@@ -3,7 +3,6 @@ import { type MouseEvent, useState } from 'react'
 import { type Category, categories } from '#contract/first-visit.ts'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
-import { projectTexts } from '../../site/model/project-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Select } from '../../ui/field.tsx'
@@ -12,7 +11,7 @@ import { ListStates, SearchBox, ShowMore, useDebounced } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
-import { moved, type Place, placeAt } from './project.rules.ts'
+import { moved, type Place, placeAt, titleOf } from './project.rules.ts'
 import { type ProjectSearch, useMoveProject, useProjectPages } from './project-calls.ts'
 import { ProjectRow } from './project-row.tsx'
 
@@ -168,7 +167,7 @@ function useMoves() {
     }
   }
   const moveToTop = async (project: Project) => {
-    if (await move(project.id, 'first')) notices.done(t.projects.movedToTop(projectTexts(project, language).title))
+    if (await move(project.id, 'first')) notices.done(t.projects.movedToTop(titleOf(project, language, t)))
   }
   return { pending, move, moveToTop: (project: Project) => void moveToTop(project) }
 }

@@ -23,7 +23,7 @@ export function ProjectMarks({ project, isOnFrontPage }: { project: Project; isO
       <DraftMark project={project} />
       {project.featured && <Badge tone="solid">{t.projects.featured}</Badge>}
       {isOnFrontPage && <FrontPageMark />}
-      <Badge>{t.categories[project.category]}</Badge>
+      {project.category && <Badge>{t.categories[project.category]}</Badge>}
       {[...otherLanguages, defaultLanguage].map((language) => (
         <MissingMark key={language} language={language} parts={missingTexts(project, language)} />
       ))}

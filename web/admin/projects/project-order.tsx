@@ -2,11 +2,11 @@ import { ArrowUpToLine, GripVertical } from 'lucide-react'
 import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
-import { projectTexts } from '../../site/model/project-texts.ts'
 import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MoveButtons, Sortable, useSortableItem } from '../../ui/sortable.tsx'
 import { useAdminTexts } from '../texts.ts'
+import { titleOf } from './project.rules.ts'
 import { DraftMark, FrontPageMark } from './project-marks.tsx'
 import { ProjectThumbnail } from './project-thumbnail.tsx'
 
@@ -24,9 +24,9 @@ type Props = {
 export function ProjectOrder({ projects, count, frontPage, onMove, onMoveToTop }: Props) {
   const t = useAdminTexts()
   const { language } = useLanguage()
-  const titleOf = (id: string) => {
+  const titleOfId = (id: string) => {
     const project = projects.find((each) => each.id === id)
-    return project ? projectTexts(project, language).title : ''
+    return project ? titleOf(project, language, t) : ''
   }
   const keepInPlace = useKeepInPlace()
   return (
@@ -34,7 +34,7 @@ export function ProjectOrder({ projects, count, frontPage, onMove, onMoveToTop }
       ids={projects.map(({ id }) => id)}
       more={projects.length < count}
       onMove={onMove}
-      said={(id, place) => t.projects.moved(titleOf(id), place, count)}
+      said={(id, place) => t.projects.moved(titleOfId(id), place, count)}
     >
       <ol aria-label={t.projects.orderList} onClickCapture={keepInPlace}>
         {projects.map((project, index) => (
@@ -61,7 +61,7 @@ type RowProps = {
 function OrderRow({ project, place, isOnFrontPage, onMoveToTop }: RowProps) {
   const t = useAdminTexts()
   const { language } = useLanguage()
-  const { title } = projectTexts(project, language)
+  const title = titleOf(project, language, t)
   const { entry, grip, area, dragging } = useSortableItem(project.id)
   return (
     <li

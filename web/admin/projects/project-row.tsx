@@ -2,13 +2,14 @@ import { ArrowUpToLine, ExternalLink, Eye, Globe, Pencil, Star, Trash2 } from 'l
 import { useEffect, useRef } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
-import { projectTexts, timeSpentText } from '../../site/model/project-texts.ts'
+import { timeSpentText } from '../../site/model/project-texts.ts'
 import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLink } from '../../ui/menu.tsx'
 import { ActionError, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
+import { titleOf } from './project.rules.ts'
 import { useChangeProject, useFrontPageNews } from './project-calls.ts'
 import { unfitToPublish } from './project-form.rules.ts'
 import { useFieldLabel } from './project-form-fields.tsx'
@@ -32,7 +33,7 @@ type Props = {
 export function ProjectRow({ project, frontPage, onEdit, onDelete, onMoveToTop, isReturning }: Props) {
   const t = useAdminTexts()
   const { language } = useLanguage()
-  const { title } = projectTexts(project, language)
+  const title = titleOf(project, language, t)
   const { scale, timeSpent } = project
   const change = useChangeProject(project.id)
   const row = useRef<HTMLLIElement>(null)

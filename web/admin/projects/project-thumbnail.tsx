@@ -9,7 +9,7 @@ export function ProjectThumbnail({ project, className }: { project: Project; cla
     <div className={cn('aspect-[4/3] overflow-hidden bg-bone-line', className)}>
       <Photo
         key={project.imageUrl}
-        source={storedPhoto(project.imageUrl, project.image)}
+        source={storedPhoto(project.imageUrl || (project.photos[0]?.imageUrl ?? ''), project.image)}
         alt=""
         sizes="88px"
         className="size-full object-cover"

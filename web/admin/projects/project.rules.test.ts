@@ -18,6 +18,12 @@ describe('a text is missing in a language', () => {
     expect(missing({ translations: { es: { ...spanish, techniques: 'Forrado' } } })).toEqual({ en: ['techniques'], es: [] })
   })
 
+  test('that another one stands in for', () => {
+    const shown = { ...aShownProject({ ...spanish, translations: { es: spanish } }), fallbacks: ['title' as const] }
+    expect(missingTexts(shown, 'en')).toEqual(['title'])
+    expect(missingTexts(shown, 'es')).toEqual([])
+  })
+
   test('and not because it is in neither', () => {
     expect(missing({ translations: { es: spanish } })).toEqual({ en: [], es: [] })
     expect(missing(aWholeProject)).toEqual({ en: [], es: [] })

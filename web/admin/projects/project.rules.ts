@@ -1,7 +1,14 @@
+import type { AdminTexts } from '#content/en/admin.ts'
 import { defaultLanguage, type Language, languages } from '#contract/languages.ts'
 import { type TranslatedField, translatedFields } from '#contract/project-fields.ts'
 import { type ChangedProject, daysInTrash } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
+import { projectTexts } from '../../site/model/project-texts.ts'
+
+/** In the panel's language, or in the one there is. */
+export function titleOf(project: Project, language: Language, t: AdminTexts) {
+  return projectTexts(project, language).title || t.projects.untitled
+}
 
 export type TextPart = TranslatedField | 'captions'
 
@@ -11,9 +18,10 @@ export function missingTexts(project: Project, language: Language): TextPart[] {
     const textIn = (each: Language) => (each === defaultLanguage ? own : translationIn(each))
     return !textIn(language) && languages.some((each) => textIn(each))
   }
-  const { translations, photos } = project
+  const { translations, photos, fallbacks } = project
+  const ownText = (field: TranslatedField) => (fallbacks?.includes(field) ? null : project[field])
   return [
-    ...translatedFields.filter((field) => isMissing(project[field], (each) => translations[each]?.[field])),
+    ...translatedFields.filter((field) => isMissing(ownText(field), (each) => translations[each]?.[field])),
     ...(photos.some((photo) => isMissing(photo.caption, (each) => photo.translations[each]?.caption))
       ? (['captions'] as const)
       : []),

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpDown, Check, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { textOf } from '#contract/project-fields.ts'
 import { daysInTrash } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
-import { projectTexts } from '../../site/model/project-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Block } from '../block.tsx'
 import { Asked, ConfirmCall } from '../confirm-call.tsx'
@@ -13,6 +13,7 @@ import { LeftBehind } from '../left-behind.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
+import { titleOf } from './project.rules.ts'
 import { projectQuery, trashCountQuery, useDeleteProject, useRestore } from './project-calls.ts'
 import { valuesOf } from './project-form.rules.ts'
 import type { EditedProject } from './project-form-dialog.tsx'
@@ -90,7 +91,7 @@ export function ProjectsBlock({ className }: { className: string }) {
     >
       {canContinue && (
         <LeftBehind
-          sentence={t.projects.unsavedWaiting(waiting.values.title)}
+          sentence={t.projects.unsavedWaiting(textOf(waiting.values, 'title') ?? '')}
           goOn={t.projects.unsavedContinue}
           onGoOn={() => setWriting({ project: waitingFor })}
           onDiscard={() => {
@@ -143,7 +144,7 @@ function DeleteProject({ project, onClose, onUndone }: DeleteProps) {
       onClose={onClose}
     >
       <Asked>
-        <span className="font-display text-lg">{projectTexts(project, language).title}</span>
+        <span className="font-display text-lg">{titleOf(project, language, t)}</span>
       </Asked>
       <p className="text-sm text-(--quiet)">{t.projects.deleteTrash(daysInTrash)}</p>
     </ConfirmCall>

@@ -3,7 +3,6 @@ import { ArchiveRestore, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type DeletedProject, daysInTrash, placeInTrashOf } from '#contract/projects.admin.ts'
 import { useLanguage } from '../../language/language.tsx'
-import { projectTexts } from '../../site/model/project-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -11,7 +10,7 @@ import { Asked, ConfirmCall } from '../confirm-call.tsx'
 import { ListStates, ShowMore } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
-import { daysLeft } from './project.rules.ts'
+import { daysLeft, titleOf } from './project.rules.ts'
 import { isGone, trashPagesQuery, useEmptyTrash, useRemoveDeleted, useRestore } from './project-calls.ts'
 import { ProjectThumbnail } from './project-thumbnail.tsx'
 
@@ -72,7 +71,7 @@ type RowProps = { project: DeletedProject; restoring: boolean; onRestore(): void
 function TrashRow({ project, restoring, onRestore, onRemove }: RowProps) {
   const t = useAdminTexts()
   const { language } = useLanguage()
-  const { title } = projectTexts(project, language)
+  const title = titleOf(project, language, t)
   return (
     <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 border-b border-(--line) py-3 sm:grid-cols-[4.5rem_minmax(0,1fr)_auto]">
       <ProjectThumbnail project={project} className="max-sm:self-start" />
@@ -99,7 +98,7 @@ function TrashRow({ project, restoring, onRestore, onRemove }: RowProps) {
 function RemoveDeleted({ project, onClose }: { project: DeletedProject; onClose(): void }) {
   const t = useAdminTexts()
   const notices = useNotices()
-  const { title } = projectTexts(project, useLanguage().language)
+  const title = titleOf(project, useLanguage().language, t)
   return (
     <ConfirmCall
       call={useRemoveDeleted()}

@@ -261,7 +261,7 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
           <Select
             {...slot}
             name="projectType"
-            defaultValue={entries.projectType ?? (arrivedAbout && typeOfCategory[arrivedAbout.category]) ?? ''}
+            defaultValue={entries.projectType ?? (arrivedAbout?.category ? typeOfCategory[arrivedAbout.category] : '')}
           >
             <option value="">{t.projectTypeNone}</option>
             {projectTypes.map((type) => (

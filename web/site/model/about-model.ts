@@ -35,7 +35,7 @@ export function useAbout(arrived: AboutProject | undefined) {
 /** Leads to the form, with the model and its type chosen. The fields are there before the script of the form is. */
 export function askAbout({ id, slug, title, translations, category }: AboutProject) {
   const type = document.querySelector<HTMLSelectElement>('#contact [name="projectType"]')
-  if (type) type.value = typeOfCategory[category]
+  if (type && category) type.value = typeOfCategory[category]
   chooseAbout({ id, slug, title, translations, category })
   toForm()
 }

@@ -134,7 +134,8 @@ type Fact = Exclude<
 function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onClose, onMove }: Props) {
   const { texts, maker, language, link } = useLanguage()
   const words = useOpenProjectTexts()
-  const { title, description, materials, techniques } = projectTexts(project, language)
+  const { title: written, description, materials, techniques } = projectTexts(project, language)
+  const title = written || words.untitled
   const content = useRef<HTMLDivElement>(null)
   const scrolled = useRef<HTMLDivElement>(null)
   const comparison = useRef<HTMLDivElement>(null)
@@ -224,7 +225,7 @@ function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onC
             />
             <div className="max-w-[46rem] px-5 py-8 wrap-anywhere md:px-8 lg:self-center print:p-0">
               <div className="flex flex-wrap items-center justify-between gap-x-4">
-                <p className="lettering text-(--accent)">{texts.gallery.categories[project.category]}</p>
+                <p className="lettering text-(--accent)">{project.category && texts.gallery.categories[project.category]}</p>
                 {compared && (
                   <Button
                     tone="quiet"

@@ -13,11 +13,15 @@ export function photosOf({ imageUrl, image, photos = [] }: ListedProject, langua
     image,
     caption: translations[language]?.caption ?? caption,
   }))
-  return [cover, ...beside]
+  // A draft may have no cover yet.
+  return imageUrl || beside.length === 0 ? [cover, ...beside] : beside
 }
 
 /** How many photos there are with the cover, also where only their number is known. */
-export const photoCountOf = ({ photos, photoCount = 0 }: ListedProject) => 1 + (photos?.length ?? photoCount)
+export function photoCountOf({ imageUrl, photos, photoCount = 0 }: ListedProject) {
+  const beside = photos?.length ?? photoCount
+  return imageUrl || beside === 0 ? beside + 1 : beside
+}
 
 /** So many on from a photo, and no further than the ends. */
 export const stepped = (index: number, by: number, count: number) => Math.min(count - 1, Math.max(0, index + by))

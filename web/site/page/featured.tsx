@@ -67,7 +67,7 @@ function Plate({ project, share, onOpen, onIntent }: PlateProps) {
         </div>
       </div>
       <p className="lettering mt-5 flex flex-wrap gap-x-3 text-(--quiet) md:mt-6">
-        <span>{texts.gallery.categories[project.category]}</span>
+        <span>{project.category && texts.gallery.categories[project.category]}</span>
         {project.scale && <span className="wrap-anywhere text-(--accent)">{project.scale}</span>}
       </p>
       <h3 className="mt-2 text-2xl wrap-anywhere md:text-3xl">

@@ -40,7 +40,7 @@ export function ProjectCard({ project, filter, shown, places, onOpen, onIntent }
         </div>
         <div className="masonry-caption">
           <p className="lettering flex flex-wrap gap-x-3 overflow-hidden text-(--quiet)">
-            <span>{texts.gallery.categories[project.category]}</span>
+            <span>{project.category && texts.gallery.categories[project.category]}</span>
             {project.scale && <span className="min-w-0 truncate text-(--accent)">{project.scale}</span>}
           </p>
           <h3>

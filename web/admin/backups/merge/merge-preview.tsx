@@ -75,6 +75,7 @@ const mostUnfolded = 4
 /** The models that would be added or changed. Each can be left out. */
 function ProjectChanges({ changes, merge: { without, setWithout, step } }: Choice & Pick<Preview, 'changes'>) {
   const { preview: t } = useBackupTexts()
+  const { untitled } = useAdminTexts().projects
   const nameOf = useProjectFieldName()
   const chosen = changes.length - without.size
   const toggle = (number: number) => {
@@ -106,8 +107,8 @@ function ProjectChanges({ changes, merge: { without, setWithout, step } }: Choic
             <div className="flex items-start justify-between gap-x-4">
               <div className="min-w-0 flex-1">
                 <Checkbox
-                  label={title}
-                  aria-label={t.include(title)}
+                  label={title || untitled}
+                  aria-label={t.include(title || untitled)}
                   checked={!without.has(number)}
                   onChange={() => toggle(number)}
                 />
