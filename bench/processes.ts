@@ -5,7 +5,7 @@ import { sendContact } from '#contract/contacts.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { type BuiltSite, startBuiltSite } from '#tests/built-site.ts'
-import { signInAt } from '#tests/calls.ts'
+import { openToVisitors, signInAt } from '#tests/calls.ts'
 import { aContact, aProject } from '#tests/factories.ts'
 import { startPostgres } from '#tests/postgres.ts'
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
@@ -33,6 +33,7 @@ export function benchProcesses() {
     const settings = { ...owner, DATABASE_URL: cluster.urlOf('postgres'), RATE_LIMITS: 'off', MALLOC_ARENA_MAX: '2' }
     const first = await startBuiltSite({ ...settings, DATA_DIR: path.join(folder, 'first') })
     const second = await startBuiltSite({ ...settings, DATA_DIR: path.join(folder, 'second') })
+    await openToVisitors(first.url, account)
     try {
       return {
         page: await compare([first, second], loads.page),

@@ -7,6 +7,7 @@ import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { shownWidths, variantAddress } from '#contract/first-visit.ts'
 import { listProjects, type Project } from '#contract/projects.ts'
 import { type BuiltSite, startBuiltSite } from '#tests/built-site.ts'
+import { openToVisitors } from '#tests/calls.ts'
 
 export const account = { username: 'bench', password: 'only for this' }
 /** With an owner a site starts without the demo's models. */
@@ -43,6 +44,7 @@ export function withSite<T>(
       await prepare?.(dataDir)
     }
     const site = await startBuiltSite(settings)
+    if ('ADMIN_USERNAME' in more) await openToVisitors(site.url, account)
     try {
       return await work(site, dataDir)
     } finally {

@@ -27,6 +27,9 @@ export type Maker = {
   hidden: Record<Category, string>
 }
 
+/** `.example` belongs to nobody: such an address came with the site. */
+export const isInvented = (email: string) => email.endsWith('.example')
+
 export const maker: Maker = {
   brand: 'Vitrina',
   email: 'taller@vitrina.example',

@@ -24,11 +24,13 @@ export const readOverview = endpoint({
 })
 
 /** What a new owner does, in order. Each step is done when the site sees that it is. */
-export const firstSteps = ['contact', 'hero', 'model', 'demo', 'mail', 'backup', 'copy'] as const
+export const firstSteps = ['contact', 'hero', 'story', 'model', 'demo', 'open', 'mail', 'backup', 'copy'] as const
 export type FirstStep = (typeof firstSteps)[number]
 
 const stepsReply = z.strictObject({
   putAway: z.boolean(),
+  /** Whether visitors see the page. */
+  opened: z.boolean(),
   /** Null when the list was put away, and while the demo account is active: the site has no owner then. */
   steps: z.nullable(
     z.strictObject({

@@ -96,6 +96,15 @@ export const bringBackSiteVersion = endpoint({
   reply: siteContent,
 })
 
+export const setSiteOpened = endpoint({
+  method: 'PUT',
+  path: `${contentPath}/opened`,
+  access: 'admin',
+  summary: 'Opens a new site: until then visitors read that it opens soon. The calls are never closed.',
+  body: z.strictObject({ opened: z.boolean() }),
+  reply: z.strictObject({ opened: z.boolean() }),
+})
+
 export const readWords = endpoint({
   method: 'GET',
   path: wordsPath,

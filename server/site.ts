@@ -37,6 +37,8 @@ export type Site = SiteParts & {
   published: Published
   hidden: HiddenImages
   ownSite: OwnSite
+  /** Whether visitors see the page, as the last content version has it. */
+  isOpened(): boolean
   /** Whether the demo account can still sign in with its published password. */
   demoAdminActive(): Promise<boolean>
 }
@@ -46,7 +48,7 @@ export async function openSite(app: FastifyInstance, ready: ReadyAnswers, parts:
   const { db } = database
   const published = createPublished({ ready, keep: !development })
   const hidden = createHiddenImages(db)
-  await followContent(app, { database, published, hidden })
+  const isOpened = await followContent(app, { database, published, hidden })
   const demoAdminActive = demoAdminCheck(db)
   return {
     ...parts,
@@ -54,16 +56,22 @@ export async function openSite(app: FastifyInstance, ready: ReadyAnswers, parts:
     published,
     hidden,
     ownSite: openOwnSite({ db, clock, onChange: published.contentChanged }),
+    isOpened,
     demoAdminActive,
   }
 }
 
-/** Drops pages and the list of hidden images whenever the content changes, in this process or another one. */
+/**
+ * Drops pages and the list of hidden images whenever the content changes, in this process or another one. Returns whether the
+ * site is open to visitors.
+ */
 async function followContent(
   app: FastifyInstance,
   { database, published, hidden }: Pick<Site, 'database' | 'published' | 'hidden'>,
 ) {
-  const content = await database.watchContent(() => {
+  let isOpened = true
+  const content = await database.watchContent(({ opened }) => {
+    isOpened = opened
     published.contentChanged()
     void hidden.refresh()
   }, published.contentUnknown)
@@ -75,4 +83,5 @@ async function followContent(
     await content.check()
     await hidden.refresh()
   })
+  return () => isOpened
 }

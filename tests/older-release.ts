@@ -76,7 +76,15 @@ export async function undoJobs(db: Db, dialect: Dialect) {
   }
   await sql`alter table site add column reminded_at ${moment}`.execute(db)
   await sql`drop table jobs`.execute(db)
+  await undoSiteOpened(db, dialect)
   await sql`delete from kysely_migration where name >= '0014'`.execute(db)
+}
+
+/** The same with 0017. */
+async function undoSiteOpened(db: Db, dialect: Dialect) {
+  if (dialect === 'sqlite') await sql`drop trigger site_opened_content_version`.execute(db)
+  else await sql`drop trigger change_content_version on site`.execute(db)
+  await sql`alter table site drop column opened`.execute(db)
 }
 
 /** Takes back migration 0013, so that a database is as the release before it left it. */

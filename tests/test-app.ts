@@ -28,7 +28,7 @@ import type { Answered } from '#server/http/request-log.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { projectRoot } from '#server/own-program.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { renderPage } from '#web/entry.server.tsx'
+import { openingPage, renderPage } from '#web/entry.server.tsx'
 import { temporaryFolder } from './temporary-folder.ts'
 import { testClock } from './test-clock.ts'
 import { type DatabaseOptions, openTestDatabase } from './test-database.ts'
@@ -228,6 +228,7 @@ export function addressOf({ path: pattern }: { path: string }, params: Record<st
 
 const renderer: Renderer = {
   render: renderPage,
+  opening: async (input) => openingPage(input),
   warmUp: async () => {},
   template: () => readFile(path.join(projectRoot, 'index.html'), 'utf8'),
 }

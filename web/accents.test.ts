@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { type Accent, accents } from '#contract/site-fields.ts'
+import { accentsOnInk } from './opening.ts'
 
 const sheet = await readFile(new URL('./theme.css', import.meta.url), 'utf8')
 
@@ -34,6 +35,10 @@ const coloursWith = (accent: Accent): Partial<Record<string, string>> => ({
 test('each accent has tones of its own', () => {
   const tones = accents.flatMap((accent) => ['brass', 'brass-light', 'brass-deep'].map((tone) => coloursWith(accent)[tone]))
   expect(new Set(tones).size).toBe(3 * accents.length)
+})
+
+test('the page of a site that is not open yet has the same', () => {
+  expect(accentsOnInk).toEqual(Object.fromEntries(accents.map((accent) => [accent, coloursWith(accent)['brass-light']])))
 })
 
 describe.each(accents)('with the accent %s', (accent) => {

@@ -9,6 +9,8 @@ import { siteTexts } from './language/site-texts.ts'
 import { isPanel, type PageInput, type RenderedPage } from './page.ts'
 import { loadProjectDialog } from './site/model/project-dialog-loader.ts'
 
+export { openingPage } from './opening.ts'
+
 export async function renderPage({ base, ...state }: PageInput): Promise<RenderedPage> {
   const { language, path } = state
   await siteTexts.load(language)

@@ -158,7 +158,7 @@ function shorten(text: string) {
   return text.length <= 200 ? text : `${text.slice(0, text.lastIndexOf(' ', 197))}…`
 }
 
-function meta(kind: 'name' | 'property', name: string, content: string) {
+export function meta(kind: 'name' | 'property', name: string, content: string) {
   return `<meta ${kind}="${name}" content="${escapeHtml(content)}">`
 }
 
@@ -166,6 +166,6 @@ function link(rel: string, href: string) {
   return `<link rel="${rel}" href="${escapeHtml(href)}">`
 }
 
-function escapeHtml(text: string) {
+export function escapeHtml(text: string) {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }

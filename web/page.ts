@@ -5,7 +5,7 @@ import type { ValueFault } from '#contract/problems.ts'
 import type { Translations } from '#contract/project-fields.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { Project, ProjectCounts, ProjectPhoto } from '#contract/projects.ts'
-import type { PhotoName } from '#contract/site-fields.ts'
+import type { Accent, PhotoName } from '#contract/site-fields.ts'
 
 /** Stands for every unknown address, so that they share one rendered page. */
 export const unknownPath = '/404'
@@ -78,6 +78,17 @@ export type PageState = Partial<Showcase> & {
 export type PageInput = PageState & {
   /** The address of the site, such as https://example.com. */
   base: string
+}
+
+/** What the page of a site that is not open yet shows. */
+export type OpeningInput = {
+  /** The address of the site, such as https://example.com. */
+  base: string
+  language: Language
+  brand: string
+  /** Undefined where the maker has not given one. */
+  email: string | undefined
+  accent: Accent
 }
 
 export type RenderedPage = { language: Language; head: string; body: string; state: PageState }

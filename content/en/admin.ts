@@ -64,6 +64,7 @@ export const admin = {
     moreFailed: 'The rest could not be loaded. Please try again.',
   },
   /** What the server says, in this language; undefined when there are no words for it. */
+  languageSwitch: { label: 'Language of the texts', all: 'Side by side' },
   problem: ({ message }: ProblemReply): string | undefined => message,
   signIn: {
     title: 'Admin Login',

@@ -10,6 +10,13 @@ export const server = {
   needsScript: 'The admin area needs JavaScript. Please switch it on in your browser and load this page again.',
   /** On a page that shows what is not published. */
   previewMark: 'Preview: only you can see this',
+  /** Of a new site: what visitors read, and the bar for the maker, who sees the whole page. */
+  opening: {
+    soon: 'Opening soon',
+    adminAccess: 'Admin Access',
+    bar: 'Not open yet: only you can see this page. Visitors read “Opening soon”.',
+    toPanel: 'Go to the panel',
+  },
   /** For a visitor whose page is not kept, while the database is away or after too many pages were rendered for one address. */
   unavailable: {
     title: 'Back in a moment',

@@ -37,12 +37,12 @@ const labels: Record<RuleName, string> = {
   'hero.photo': 'What the photo shows',
   'maker.heroScale': 'Scale of the model in the photo',
 
-  'featured.label': 'Small heading',
+  'featured.label': 'Label above the title',
   'featured.title': 'Title',
   'featured.empty': 'Text when there are no projects',
   'featured.emptyAction': 'Button when there are no projects',
 
-  'services.label': 'Small heading',
+  'services.label': 'Label above the title',
   'services.title': 'Title',
   'services.intro': 'Introduction',
   ...service(0),
@@ -52,7 +52,7 @@ const labels: Record<RuleName, string> = {
   ...service(4),
   ...service(5),
 
-  'process.label': 'Small heading',
+  'process.label': 'Label above the title',
   'process.title': 'Title',
   'process.steps.0.name': 'First step: name',
   'process.steps.0.text': 'First step: text',
@@ -66,13 +66,13 @@ const labels: Record<RuleName, string> = {
   'maker.commissions.state': 'Commissions',
   'maker.commissions.from': 'Starting on',
   'pricing.commissions': 'Note about commissions',
-  'pricing.label': 'Small heading',
+  'pricing.label': 'Label above the title',
   'pricing.title': 'Title',
   'pricing.description': 'Text',
   'pricing.action': 'Button',
   'pricing.hoursLabel': 'Label beside “48 h”',
 
-  'gallery.label': 'Small heading',
+  'gallery.label': 'Label above the title',
   'gallery.title': 'Title',
   'gallery.subtitle': 'Introduction',
   'gallery.categories.locomotive': 'Category: locomotives',
@@ -88,7 +88,7 @@ const labels: Record<RuleName, string> = {
   'maker.hidden.military': 'Hide military vehicles from the filter',
   'maker.hidden.figures': 'Hide figures from the filter',
 
-  'about.label': 'Small heading',
+  'about.label': 'Label above the title',
   'about.title': 'Title',
   'about.paragraphs.0': 'First paragraph',
   'about.paragraphs.1': 'Second paragraph',
@@ -116,7 +116,7 @@ const labels: Record<RuleName, string> = {
   'photos.about3.point': 'Second photo of the workshop: what must stay visible',
   'about.photos.2': 'What the second photo shows',
 
-  'contact.label': 'Small heading',
+  'contact.label': 'Label above the title',
   'contact.title': 'Title',
   'contact.intro': 'Introduction',
   'contact.form.title': 'Form title',
@@ -171,7 +171,7 @@ const hints: Partial<Record<RuleName, string>> = {
 
 const sections: Record<SectionName, { name: string; text: string }> = {
   brand: { name: 'Name and contact details', text: 'Name, phones, email, social media, colour' },
-  hero: { name: 'Opening', text: 'The large title and its photo' },
+  hero: { name: 'Top of the page', text: 'The large title and its photo' },
   featured: { name: 'Featured work', text: 'Headings above the featured models' },
   services: { name: 'Services', text: 'What you build, and in which scales' },
   process: { name: 'Process', text: 'The four steps of a commission' },

@@ -27,6 +27,7 @@ export const admin: AdminTexts = {
     viewSite: 'Ver el sitio',
     moreFailed: 'No se pudo cargar el resto. Inténtelo de nuevo.',
   },
+  languageSwitch: { label: 'Idioma de los textos', all: 'Lado a lado' },
   problem: (reply) => problemSentence(problemTexts, reply),
   signIn: {
     title: 'Acceso de administración',

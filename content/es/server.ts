@@ -5,6 +5,12 @@ const dayIn = (date: string) => new Date(date).toLocaleDateString('es-MX', { dat
 export const server: ServerTexts = {
   needsScript: 'El panel de administración necesita JavaScript. Actívelo en su navegador y vuelva a cargar esta página.',
   previewMark: 'Vista previa: solo usted la ve',
+  opening: {
+    soon: 'Próximamente',
+    adminAccess: 'Acceso de administración',
+    bar: 'Aún no está abierto: solo usted ve esta página. Los visitantes leen «Próximamente».',
+    toPanel: 'Ir al panel',
+  },
   unavailable: {
     title: 'Volvemos en un momento',
     sentence: 'El sitio no puede responder ahora. Inténtelo de nuevo en un momento.',

@@ -68,7 +68,7 @@ export const site: Texts = {
   },
   featured: {
     label: 'Obra destacada',
-    title: 'Recién salidos del banco',
+    title: 'Recién salidos del taller',
     open: (title) => `Ver ${title}`,
     empty: 'La vitrina se está llenando. Encargue un modelo y quizá sea el primero que vea aquí.',
     emptyAction: 'Encargar un modelo',
@@ -164,7 +164,7 @@ export const site: Texts = {
     whatsapp: { action: 'Escríbame un mensaje', greeting: '¡Hola! Le escribo por un modelo a escala.' },
     city: 'Taller',
     cityName: 'Querétaro, Qro., México',
-    social: 'En otros sitios',
+    social: 'Redes',
     form: {
       title: 'Pedir una cotización',
       name: 'Nombre',

@@ -37,12 +37,12 @@ const labels: Record<RuleName, string> = {
   'hero.photo': 'Qué muestra la foto',
   'maker.heroScale': 'Escala del modelo de la foto',
 
-  'featured.label': 'Encabezado pequeño',
+  'featured.label': 'Rótulo sobre el título',
   'featured.title': 'Título',
   'featured.empty': 'Texto cuando no hay proyectos',
   'featured.emptyAction': 'Botón cuando no hay proyectos',
 
-  'services.label': 'Encabezado pequeño',
+  'services.label': 'Rótulo sobre el título',
   'services.title': 'Título',
   'services.intro': 'Introducción',
   ...service(0),
@@ -52,7 +52,7 @@ const labels: Record<RuleName, string> = {
   ...service(4),
   ...service(5),
 
-  'process.label': 'Encabezado pequeño',
+  'process.label': 'Rótulo sobre el título',
   'process.title': 'Título',
   'process.steps.0.name': 'Primer paso: nombre',
   'process.steps.0.text': 'Primer paso: texto',
@@ -66,13 +66,13 @@ const labels: Record<RuleName, string> = {
   'maker.commissions.state': 'Recepción de encargos',
   'maker.commissions.from': 'A partir de qué día',
   'pricing.commissions': 'Nota sobre los encargos',
-  'pricing.label': 'Encabezado pequeño',
+  'pricing.label': 'Rótulo sobre el título',
   'pricing.title': 'Título',
   'pricing.description': 'Texto',
   'pricing.action': 'Botón',
   'pricing.hoursLabel': 'Texto junto a «48 h»',
 
-  'gallery.label': 'Encabezado pequeño',
+  'gallery.label': 'Rótulo sobre el título',
   'gallery.title': 'Título',
   'gallery.subtitle': 'Introducción',
   'gallery.categories.locomotive': 'Categoría: locomotoras',
@@ -88,7 +88,7 @@ const labels: Record<RuleName, string> = {
   'maker.hidden.military': 'Ocultar vehículos militares del filtro',
   'maker.hidden.figures': 'Ocultar figuras del filtro',
 
-  'about.label': 'Encabezado pequeño',
+  'about.label': 'Rótulo sobre el título',
   'about.title': 'Título',
   'about.paragraphs.0': 'Primer párrafo',
   'about.paragraphs.1': 'Segundo párrafo',
@@ -116,7 +116,7 @@ const labels: Record<RuleName, string> = {
   'photos.about3.point': 'Segunda foto del taller: lo que debe quedar visible',
   'about.photos.2': 'Qué muestra la segunda foto',
 
-  'contact.label': 'Encabezado pequeño',
+  'contact.label': 'Rótulo sobre el título',
   'contact.title': 'Título',
   'contact.intro': 'Introducción',
   'contact.form.title': 'Título del formulario',
@@ -171,7 +171,7 @@ const hints: Partial<Record<RuleName, string>> = {
 
 const sections: Record<SectionName, { name: string; text: string }> = {
   brand: { name: 'Nombre y datos de contacto', text: 'Nombre, teléfonos, correo, redes, color' },
-  hero: { name: 'Inicio', text: 'El título grande y su foto' },
+  hero: { name: 'Parte superior', text: 'El título grande y su foto' },
   featured: { name: 'Obra destacada', text: 'Encabezados de los modelos destacados' },
   services: { name: 'Servicios', text: 'Qué construye y en qué escalas' },
   process: { name: 'Proceso', text: 'Los cuatro pasos de un encargo' },

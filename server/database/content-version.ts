@@ -4,6 +4,9 @@ import type { Db } from './tables.ts'
 /** Every process shows a change within a second. */
 const pollInterval = 500
 
+/** `opened` is read with the version: no page of an open site may be made for one that is not. */
+export type ContentChanged = (site: { opened: boolean }) => void
+
 export type ContentWatch = {
   /** Reads the version now. */
   check(): Promise<void>
@@ -13,14 +16,15 @@ export type ContentWatch = {
 /** Polls the content version, and calls `changed` when it differs, and after the first read. A failed read may miss a change. */
 export async function watchContentVersion(
   db: Db,
-  changed: () => void,
+  changed: ContentChanged,
   onFailure: (error: unknown) => void,
 ): Promise<ContentWatch> {
   const stopping = new AbortController()
   let version: string | undefined
   const read = async () => {
-    const { contentVersion } = await db.selectFrom('site').select('contentVersion').executeTakeFirstOrThrow()
-    if (contentVersion !== version) changed()
+    const read = db.selectFrom('site').select(['contentVersion', 'opened'])
+    const { contentVersion, opened } = await read.executeTakeFirstOrThrow()
+    if (contentVersion !== version) changed({ opened })
     version = contentVersion
   }
   const check = () => read().catch(onFailure)

@@ -16,6 +16,7 @@ import { projectsAndSite } from './migrations/0012-projects-and-site.ts'
 import { projectTexts } from './migrations/0013-project-texts.ts'
 import { jobs } from './migrations/0014-jobs.ts'
 import { undoRows } from './migrations/0015-undo-rows.ts'
+import { siteOpened } from './migrations/0017-site-opened.ts'
 import type { Db } from './tables.ts'
 
 type Change = (tx: Kysely<unknown>, dialect: Dialect) => Promise<void>
@@ -37,6 +38,7 @@ const migrations: Record<string, Change> = {
   '0013-project-texts': projectTexts,
   '0014-jobs': jobs,
   '0015-undo-rows': undoRows,
+  '0017-site-opened': siteOpened,
 }
 
 /** The number of the newest one. */

@@ -112,7 +112,9 @@ describe('a database of the release before this one', () => {
       older.exec(change)
       older.close()
       const { db, close } = await openDatabase({ dataDir })
-      const { firstStepsDone } = await db.selectFrom('site').select('firstStepsDone').executeTakeFirstOrThrow()
+      const { firstStepsDone, opened } = await db.selectFrom('site').selectAll().executeTakeFirstOrThrow()
+      // Its visitors know it.
+      expect(opened).toBe(true)
       await close()
       return firstStepsDone
     }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { CompiledQuery, Transaction } from 'kysely'
-import type { ContentWatch } from './content-version.ts'
+import type { ContentChanged, ContentWatch } from './content-version.ts'
 import type { Dialect } from './dialect.ts'
 import type { MigrationRules } from './migrate.ts'
 import { openSqliteDatabase } from './open-sqlite.ts'
@@ -21,7 +21,7 @@ export type Database = {
   /** Everything the work reads is of the same moment, even if it takes long. */
   snapshot<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /** Calls back within a second after any process has changed what visitors see; `unknown` when that cannot be read. */
-  watchContent(changed: () => void, unknown: () => void): Promise<ContentWatch>
+  watchContent(changed: ContentChanged, unknown: () => void): Promise<ContentWatch>
   /** Writes a copy of the database without its transient tables; fails with DumpFailed when the copy is not complete. */
   dump(write: (content: Readable) => Promise<void>): Promise<void>
   /** An empty database of the same kind, in that folder or on the same server. It is removed when it is closed. */

@@ -123,6 +123,7 @@ const declared: { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: De
     contentVersion: 'text=',
     acknowledges: 'boolean=',
     panelLanguage: 'text=',
+    opened: 'boolean=',
     firstStepsDone: 'boolean=',
     backupTakenAt: 'moment?',
     clock: 'text?',

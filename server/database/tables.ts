@@ -220,6 +220,8 @@ type SiteTable = {
   acknowledges: Generated<boolean>
   /** The one the panel was last used in: mails to the maker are in it. */
   panelLanguage: Generated<Language>
+  /** Whether visitors see the page; until then they read that it opens soon. */
+  opened: Generated<boolean>
   /** Whether the list of first steps has been put away. */
   firstStepsDone: Generated<boolean>
   /** When a complete backup was last downloaded. */

@@ -65,6 +65,8 @@ export type Document = {
   contentType: string
   status?: number
   vary?: string
+  /** Not for search engines. */
+  noindex?: boolean
 }
 
 export type Compressed = {
@@ -110,11 +112,16 @@ export async function compress(document: Document, level: keyof typeof levels = 
 }
 
 function headsOf(
-  { contentType, status = 200, vary = 'Accept-Encoding' }: Document,
+  { contentType, status = 200, vary = 'Accept-Encoding', noindex }: Document,
   etag: string,
   lengths: Record<Encoding, number>,
 ): Compressed['heads'] {
-  const shared = { etag, 'cache-control': 'public, max-age=0, must-revalidate', vary }
+  const shared = {
+    etag,
+    'cache-control': 'public, max-age=0, must-revalidate',
+    vary,
+    ...(noindex && { 'x-robots-tag': 'noindex' }),
+  }
   const head = (encoding: Encoding) => ({
     status,
     headers: {

@@ -28,6 +28,10 @@ const start = (site: TestApp, config: Partial<Config> = {}) =>
     config: { ...readConfig({}), ...config },
   })
 
+async function isOpened({ db }: TestApp) {
+  return (await db.selectFrom('site').select('opened').executeTakeFirstOrThrow()).opened
+}
+
 async function usernames({ db }: TestApp) {
   const rows = await db.selectFrom('adminUsers').select('username').execute()
   return rows.map(({ username }) => username)
@@ -72,6 +76,19 @@ describe('the first start', () => {
     expect(await usernames(site)).toEqual([owner.username])
     await site.signIn(owner)
     expect(await statusOfSignIn(site, demoAdmin)).toBe(401)
+    expect(await isOpened(site)).toBe(false)
+  })
+
+  test('with an owner leaves a restored site open, and a later start one that was opened', async () => {
+    const restored = await openTestApp('sqlite')
+    await storeProject(restored.db, aStoredProject())
+    const opened = await openTestApp('sqlite')
+    await start(opened, { firstAdmin: owner })
+    await opened.db.updateTable('site').set({ opened: true }).execute()
+    for (const site of [restored, opened]) {
+      await start(site, { firstAdmin: owner })
+      expect(await isOpened(site)).toBe(true)
+    }
   })
 
   test('behind a proxy without an owner is refused with every fault and its cure, and nothing is added', async () => {
@@ -132,6 +149,7 @@ describe.each(databases)('the first start on %s', (dialect) => {
       about.map(() => ({ id: expect.any(String) })),
     ])
     await site.signIn(demoAdmin)
+    expect(await isOpened(site)).toBe(true)
 
     // The maker has begun to tidy up; the next start must not bring anything back.
     const [first, ...others] = projects
@@ -211,6 +229,7 @@ describe.each(databases)('a later start on %s', (dialect) => {
     expect(await site.ask(checkSession, { as: demo })).toEqual({ authenticated: false })
     await site.signIn(owner)
     expect(await allProjects(site.db)).toHaveLength(1)
+    expect(await isOpened(site)).toBe(false)
   })
 })
 

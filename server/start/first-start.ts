@@ -7,8 +7,10 @@ import type { Database } from '../database/open.ts'
 import { countAdmins, findAdminByName, insertAdmin, removeAdmin } from '../features/accounts/accounts.queries.ts'
 import { demoAdminCheck, hashPassword } from '../features/accounts/passwords.ts'
 import type { Variants } from '../features/images/variants.ts'
+import { readPublished } from '../features/site-content/site-content.queries.ts'
 import { isLoopbackHost } from '../http/own-address.ts'
 import type { Storage } from '../storage/storage.ts'
+import { isEmptySite } from './lost-database.ts'
 
 type Parts = {
   config: Config
@@ -53,14 +55,17 @@ function publicSettings({ loopbackOnly, trustProxy, publicUrl }: Config) {
   return faults
 }
 
-/** Makes the owner's account and removes the demo account, in one transaction. */
+/** Makes the owner's account and removes the demo account, in one transaction. A new site is closed until its maker opens it. */
 async function handOver({ database, clock }: Parts, { username, password }: { username: string; password: string }) {
   const passwordHash = await hashPassword(password)
   await database.exclusively('first start', async (tx) => {
     // Another process may have made the owner's account meanwhile, possibly with the name of the demo account.
     const demo = (await demoAdminCheck(tx)()) ? await findAdminByName(tx, demoAdmin.username) : undefined
     if (!demo && (await countAdmins(tx)) > 0) return
+    // A demo has had no visitors. A restored site has.
+    const isNew = demo ? (await readPublished(tx)).number === 0 : await isEmptySite(tx)
     if (demo) await removeAdmin(tx, demo.id)
+    if (isNew) await tx.updateTable('site').set({ opened: false }).execute()
     await insertAdmin(tx, {
       id: randomUUID(),
       username,

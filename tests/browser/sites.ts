@@ -21,13 +21,15 @@ export type Records = {
   projects?: NonNullable<Parameters<typeof aStoredProject>[0]>[]
   contacts?: (Omit<NewContactMessage, 'id'> & { id?: string })[]
   firstSteps?: boolean
+  /** Whether visitors see the page, which they do unless this says otherwise. */
+  opened?: boolean
 }
 
 /** The built site in a new data folder that is gone when the site is stopped. */
 export async function startSiteOfItsOwn(settings: Record<string, string>) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vitrina-browser-'))
   const site = await startBuiltSite({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...settings })
-  if (!settings.DATABASE_URL) await putNightOff(dataDir)
+  if (!settings.DATABASE_URL) await prepare(dataDir)
   const stop = async () => {
     await site.stop()
     await rm(dataDir, { recursive: true, force: true })
@@ -35,14 +37,18 @@ export async function startSiteOfItsOwn(settings: Record<string, string>) {
   return { ...site, dataDir, stop }
 }
 
-/** By half a day: a backup that the site makes by itself would be one more than the journey has made. */
-async function putNightOff(dataDir: string) {
+/**
+ * Opens the site to visitors, and puts the nightly backup off by half a day: one that the site makes by itself would be one more
+ * than the journey has made.
+ */
+async function prepare(dataDir: string) {
   const time = new Intl.DateTimeFormat('en', { timeZone: maker.timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const { db, close } = await openDatabase({ dataDir, asGuest: true })
   await db
     .updateTable('backupCare')
     .set({ at: time.format(Date.now() + 12 * hour) })
     .execute()
+  await db.updateTable('site').set({ opened: true }).execute()
   await close()
 }
 
@@ -94,7 +100,7 @@ export async function startMakersSite() {
     /** Of somebody who has signed in as the maker. */
     cookies,
     /** Removes what an earlier journey has left, and signs the maker in, who has just given the password. */
-    async hold({ projects = [], contacts = [], firstSteps = false }: Records) {
+    async hold({ projects = [], contacts = [], firstSteps = false, opened = true }: Records) {
       const { adminId } = session
       const now = new Date().toISOString()
       const sess = JSON.stringify({ ...session.sess, confirmedAt: now })
@@ -105,6 +111,7 @@ export async function startMakersSite() {
           .insertInto('sessions')
           .values({ ...session, sess })
           .execute()
+        await tx.updateTable('site').set({ opened }).execute()
         await tx.updateTable('backupCare').set({ working: null, lastMerge: null }).execute()
         await insertProjects(tx, projects.map(aStoredProject))
         await insertContacts(

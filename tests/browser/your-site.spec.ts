@@ -198,8 +198,8 @@ for (const { language, t: admin } of inEnglish) {
       await expect(mine.preview.locator('html')).toHaveAttribute('lang', 'es')
       const spanish = mine.dialog
         .getByRole('group', { name: t.preview.language })
-        .getByRole('button', { name: languageTitle('es', language) })
-      await expect(spanish).toHaveAttribute('aria-pressed', 'true')
+        .getByRole('radio', { name: languageTitle('es', language) })
+      await expect(spanish).toBeChecked()
       await page.route(/preview=draft/, (route) => route.fulfill({ status: 503, body: 'away' }))
       expectFailure(/^\/$/, 503)
       await mine.field('maker.phones.0').fill('+52 442 555 0198')

@@ -14,7 +14,7 @@ import { createProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { fill } from '../backups.ts'
 import { type BuiltSite, runBuilt } from '../built-site.ts'
-import { post, signInAt } from '../calls.ts'
+import { openToVisitors, post, signInAt } from '../calls.ts'
 import { aContact, aProject } from '../factories.ts'
 import { layOlderRelease, rowsInCopyOf } from '../older-release.ts'
 import { aPhoto } from '../photos.ts'
@@ -25,6 +25,7 @@ import { owner, ownerAccount, startSite, within } from './site.ts'
 async function aSiteOnASmallDisk() {
   const disk = await smallDisk()
   const site = await startSite({ DATA_DIR: disk.folder })
+  await openToVisitors(site.url, ownerAccount)
   const statusOf = async (path: string, url = site.url) => (await fetch(new URL(path, url))).status
   const outcomeOf = async (path: string, body: unknown, cookie = '') => {
     const answer = await post(site.url, path, body, { cookie })

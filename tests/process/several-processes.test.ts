@@ -9,7 +9,7 @@ import { checkReadiness } from '#contract/health.ts'
 import { finalizeUpload, requestUpload } from '#contract/images.ts'
 import { createProject, deleteProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
-import { changeSiteDraft, publishSite, readSiteContent, type SiteContent } from '#contract/site-content.ts'
+import { changeSiteDraft, publishSite, readSiteContent, type SiteContent, setSiteOpened } from '#contract/site-content.ts'
 import { formWith } from '../backups.ts'
 import type { BuiltSite } from '../built-site.ts'
 import { signInAt } from '../calls.ts'
@@ -124,6 +124,7 @@ test('three processes that begin at once on an empty database are one site, thou
 
   // There is one account, and it is known everywhere.
   const maker = await signedIn(a)
+  await maker.ask(a, setSiteOpened, { body: { opened: true } })
   expect(await maker.ask<unknown[]>(b, listAdmins)).toHaveLength(1)
   expect(await maker.ask(c, checkSession)).toMatchObject({ authenticated: true })
 

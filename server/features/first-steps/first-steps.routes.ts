@@ -21,11 +21,12 @@ type Parts = Pick<Site, 'database' | 'storage' | 'clock' | 'mailer' | 'demoAdmin
 
 export function firstStepRoutes(app: FastifyInstance, { database: { db }, storage, clock, mailer, demoAdminActive }: Parts) {
   async function read(): Promise<FirstSteps> {
-    const { firstStepsDone: putAway, backupTakenAt } = await db
-      .selectFrom('site')
-      .select(['firstStepsDone', 'backupTakenAt'])
-      .executeTakeFirstOrThrow()
-    if (putAway || (await demoAdminActive())) return { putAway, steps: null }
+    const {
+      firstStepsDone: putAway,
+      opened,
+      backupTakenAt,
+    } = await db.selectFrom('site').select(['firstStepsDone', 'opened', 'backupTakenAt']).executeTakeFirstOrThrow()
+    if (putAway || (await demoAdminActive())) return { putAway, opened, steps: null }
     const [{ fields }, { all: projects }, demoProjects, stored] = await Promise.all([
       readPublished(db),
       countProjects(db, { drafts: true }),
@@ -35,8 +36,8 @@ export function firstStepRoutes(app: FastifyInstance, { database: { db }, storag
     const hasHeroPhoto = (await findImage(db, storedHash(fields['photos.hero.image'] ?? '') ?? '')) !== undefined
     const backups = stored.map(({ filename }) => filename)
     const hasMail = mailer !== undefined
-    const done = stepsDone({ fields, hasHeroPhoto, projects, demoProjects, hasMail, backups, backupTakenAt })
-    return { putAway, steps: { done, demoProjects } }
+    const done = stepsDone({ fields, opened, hasHeroPhoto, projects, demoProjects, hasMail, backups, backupTakenAt })
+    return { putAway, opened, steps: { done, demoProjects } }
   }
 
   serve(app, readFirstSteps, read)

@@ -28,7 +28,7 @@ async function takenOverDemo(dialect: Dialect) {
   const variants = { ...site.variants, prepare() {} }
   await prepareAccounts({ ...site, variants, config: readConfig({}) })
   const demo = await site.signIn(demoAdmin)
-  expect(await site.ask(readFirstSteps, { as: demo })).toEqual({ putAway: false, steps: null })
+  expect(await site.ask(readFirstSteps, { as: demo })).toEqual({ putAway: false, opened: true, steps: null })
   const body = { currentPassword: demoAdmin.password, newPassword: 'brass and pear' }
   await site.ask(changePassword, { as: demo, body })
   const as = await site.signIn({ username: demoAdmin.username, password: body.newPassword })
@@ -39,24 +39,24 @@ describe('the first steps', () => {
   test('tick themselves off', async () => {
     const { steps, ask, as, db } = await openSite()
     const done = async () => (await steps()).steps?.done
-    expect(await done()).toEqual(['demo'])
+    expect(await done()).toEqual(['demo', 'open'])
     await ask(createProject, { as, body: aProject() })
-    expect(await done()).toEqual(['model', 'demo'])
+    expect(await done()).toEqual(['model', 'demo', 'open'])
     await ask(createDatabaseBackup, { as })
-    expect(await done()).toEqual(['model', 'demo', 'backup'])
+    expect(await done()).toEqual(['model', 'demo', 'open', 'backup'])
     const fields = { 'maker.brand': 'Ñandú', 'maker.email': 'ana@example.com', 'maker.phones.0': '+52 951 000 0000' }
     await db
       .insertInto('siteVersions')
       .values({ number: 1, fields: JSON.stringify(fields), author: null })
       .execute()
-    expect(await done()).toEqual(['contact', 'model', 'demo', 'backup'])
+    expect(await done()).toEqual(['contact', 'model', 'demo', 'open', 'backup'])
   })
 
   test('know of mail when it is set up', async () => {
     const { mail } = readConfig({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'site@example.com', MAIL_TO: 'ana@example.com' })
     const site = await openTestApp('sqlite', { config: { mail } })
     const { steps } = await site.ask(readFirstSteps, { as: await site.signedIn() })
-    expect(steps?.done).toEqual(['demo', 'mail'])
+    expect(steps?.done).toEqual(['demo', 'open', 'mail'])
   })
 
   test('count a copy elsewhere when a complete backup was downloaded to its end', async () => {
@@ -74,18 +74,18 @@ describe('the first steps', () => {
     const { sendAndLeave } = await listenForRaw(app)
     const wanted = addressOf(downloadBackup, { filename: large })
     await sendAndLeave(`GET ${wanted} HTTP/1.1\r\nhost: models.example\r\ncookie: ${as.cookie}\r\n\r\n`, 'answered')
-    expect(await done()).toEqual(['demo', 'backup'])
+    expect(await done()).toEqual(['demo', 'open', 'backup'])
 
     await call(downloadBackup, { as, params: { filename } })
-    await expect.poll(done, polling).toEqual(['demo', 'backup', 'copy'])
+    await expect.poll(done, polling).toEqual(['demo', 'open', 'backup', 'copy'])
   })
 
   test('can be put away and brought back', async () => {
     const { steps, ask, as } = await openSite()
-    expect(await ask(putFirstStepsAway, { as, body: { putAway: true } })).toEqual({ putAway: true, steps: null })
-    expect(await steps()).toEqual({ putAway: true, steps: null })
+    expect(await ask(putFirstStepsAway, { as, body: { putAway: true } })).toEqual({ putAway: true, opened: true, steps: null })
+    expect(await steps()).toEqual({ putAway: true, opened: true, steps: null })
     const again = await ask(putFirstStepsAway, { as, body: { putAway: false } })
-    expect(again).toEqual({ putAway: false, steps: { done: ['demo'], demoProjects: 0 } })
+    expect(again).toEqual({ putAway: false, opened: true, steps: { done: ['demo', 'open'], demoProjects: 0 } })
     expect(await steps()).toEqual(again)
   })
 })
@@ -94,7 +94,7 @@ describe.each(databases)('the first steps on %s', (dialect) => {
   test('are shown once the demo has an owner, and its models go and come back together', async () => {
     const { steps, ask, call, as, db } = await takenOverDemo(dialect)
     const all = demoProjects.length
-    expect(await steps()).toEqual({ putAway: false, steps: { done: [], demoProjects: all } })
+    expect(await steps()).toEqual({ putAway: false, opened: true, steps: { done: ['open'], demoProjects: all } })
 
     const before = await allProjects(db)
     const [rewritten, translated, deleted] = before
@@ -106,7 +106,7 @@ describe.each(databases)('the first steps on %s', (dialect) => {
       body: { translations: { es: { description: 'Mis propias palabras.' } } },
     })
     await ask(deleteProject, { as, params: { id: deleted.id } })
-    expect(await steps()).toEqual({ putAway: false, steps: { done: ['model'], demoProjects: all - 3 } })
+    expect(await steps()).toEqual({ putAway: false, opened: true, steps: { done: ['model', 'open'], demoProjects: all - 3 } })
 
     const { removed } = await ask(removeDemoProjects, { as })
     expect(removed.toSorted()).toEqual(
@@ -115,7 +115,7 @@ describe.each(databases)('the first steps on %s', (dialect) => {
         .map(({ id }) => id)
         .toSorted(),
     )
-    expect((await steps()).steps).toEqual({ done: ['model', 'demo'], demoProjects: 0 })
+    expect((await steps()).steps).toEqual({ done: ['model', 'demo', 'open'], demoProjects: 0 })
     expect((await allProjects(db)).map(({ id }) => id)).toEqual([rewritten.id, translated.id])
     expect(await ask(removeDemoProjects, { as })).toEqual({ removed: [] })
 

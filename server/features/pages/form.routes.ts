@@ -14,7 +14,11 @@ import { dropPhotos, entriesIn, noForm, type PageForm, readDraft, readForm } fro
 export type FormParts = Pick<Site, 'config' | 'database' | 'storage' | 'clock' | 'mailer' | 'encoder'>
 
 /** Renders the home page with the form in it. */
-type RenderForm = (request: FastifyRequest, form: { sentForm: SentForm; about: AboutProject | undefined }) => Promise<string>
+type RenderForm = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: { sentForm: SentForm; about: AboutProject | undefined },
+) => Promise<string>
 
 /** The contact form without JavaScript. Every answer is the page with the outcome and all entries. */
 export function formRoutes(app: FastifyInstance, site: FormParts, renderForm: RenderForm) {
@@ -89,7 +93,7 @@ export function formRoutes(app: FastifyInstance, site: FormParts, renderForm: Re
     const { about: name } = form.fields
     const about = name ? await findAbout(db, name).catch(() => undefined) : undefined
     const sentForm = { outcome, photosLost, entries: entriesIn(form), faults }
-    const page = await renderForm(request, { sentForm, about })
+    const page = await renderForm(request, reply, { sentForm, about })
     return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { maker } from '#content/maker.ts'
+import { isInvented, maker } from '#content/maker.ts'
 import { withOwn } from '#content/with-own.ts'
 import { contactKey } from '#contract/contacts.admin.ts'
 import { galleryPage } from '#contract/first-visit.ts'
@@ -17,24 +17,30 @@ import { chosenLanguage } from '#server/http/visitor.ts'
 import type { Site } from '#server/site.ts'
 import { type PageInput, unknownPath } from '#web/page.ts'
 import { type FormParts, formRoutes } from './form.routes.ts'
-import { documentOf, withPreviewMark } from './renderer.ts'
+import { documentOf, withOpeningBar, withPreviewMark } from './renderer.ts'
 import { robotsOf, securityTextOf, sitemapText } from './sitemap.ts'
 
 type ProjectName = { id: string; draft: boolean }
 
-type Parts = Pick<Site, 'config' | 'database' | 'clock' | 'published' | 'renderer' | 'ownSite' | 'demoAdminActive'> & FormParts
+type Parts = Pick<
+  Site,
+  'config' | 'database' | 'clock' | 'published' | 'renderer' | 'ownSite' | 'isOpened' | 'demoAdminActive'
+> &
+  FormParts
 
 const html = 'text/html; charset=utf-8'
 /** The language may come from a cookie. */
 const vary = 'Accept-Encoding, Cookie'
 
 export function pageRoutes(app: FastifyInstance, site: Parts) {
-  const { published, renderer, ownSite } = site
+  const { published, renderer, ownSite, isOpened } = site
   const { db } = site.database
   // Without PUBLIC_URL pages have relative addresses, so that one page is right for every host.
   const base = site.config.publicUrl ?? ''
 
   serve(app, homePage, async ({ query, request, reply }) => {
+    const isClosed = !isOpened()
+    if (isClosed && !(await findMaker(request, reply))) return sendOpening(request, reply)
     const { category, project: name, about: aboutName, preview } = query
     const { language, languageAsked } = chosenLanguage(request)
     const shown = Number(query.shown ?? galleryPage)
@@ -60,11 +66,14 @@ export function pageRoutes(app: FastifyInstance, site: Parts) {
         ? undefined
         : await unlessAway<ProjectName | undefined | 'unknown'>(projects.findBySlugOrId(db, name), 'unknown')
     const isDraft = named !== 'unknown' && named?.draft
-    if ((isDraft || preview) && (await app.sessions.find(request, reply))) {
+    if (isClosed || ((isDraft || preview) && (await app.sessions.find(request, reply)))) {
       const open = named === 'unknown' ? undefined : named
       const fields = preview && (await findPreview(db, preview))
       if (fields) return sendPreview(request, reply, await documentFor({ ...(await readPage(open, fields)), preview }))
-      if (isDraft) return sendPrivate(reply, await documentFor(await readPage(open)))
+      const page = await readPage(open)
+      const document = await documentFor(page)
+      if (isClosed) return sendPrivate(page.isGone ? reply.code(404) : reply, withOpeningBar(document))
+      if (isDraft) return sendPrivate(reply, document)
     }
     const isShown = named === 'unknown' || (named && !named.draft)
     // All addresses of projects that do not exist share one page.
@@ -77,13 +86,16 @@ export function pageRoutes(app: FastifyInstance, site: Parts) {
     }
     if (!isCached) return sendAnswer(reply, wholeAnswerTo(request.headers, await compress(await make(), 'fast')))
     if (published.needsRendering(key)) await app.limitRenders(request)
+    // It may have been closed meanwhile, and what is cached now is sent without another look.
+    if (!isOpened()) return sendOpening(request, reply)
     // Not as a ready answer, which is sent without a look at the session: with one this address is another page.
     if (preview) return sendAnswer(reply, wholeAnswerTo(request.headers, await published.get(key, make)))
     return published.send(request, reply, key, make)
   })
 
   // Without the models, so that a refused form costs little and works while the database is unreachable.
-  formRoutes(app, site, async (request, form) => {
+  formRoutes(app, site, async (request, reply, form) => {
+    if (!isOpened() && !(await findMaker(request, reply))) return openingDocument(request)
     // After a message is stored the visitor must see that.
     if (form.sentForm.outcome !== 'sent') await app.limitRenders(request)
     const chosen = chosenLanguage(request)
@@ -106,17 +118,18 @@ export function pageRoutes(app: FastifyInstance, site: Parts) {
 
   serve(app, robots, async ({ request, reply }) =>
     published.send(request, reply, 'robots', async () => ({
-      body: robotsOf(base),
+      body: robotsOf(isOpened() ? base : ''),
       contentType: 'text/plain; charset=utf-8',
     })),
   )
 
-  serve(app, sitemap, async ({ request, reply }) =>
-    published.send(request, reply, 'sitemap', async () => ({
+  serve(app, sitemap, async ({ request, reply }) => {
+    if (!isOpened()) return answerUnknownPage(request, reply)
+    return published.send(request, reply, 'sitemap', async () => ({
       body: sitemapText(base, projects.eachInSitemap(db)),
       contentType: 'application/xml; charset=utf-8',
-    })),
-  )
+    }))
+  })
 
   serve(app, securityText, async ({ request, reply }) => {
     const own = await ownSite.read(defaultLanguage)
@@ -125,6 +138,29 @@ export function pageRoutes(app: FastifyInstance, site: Parts) {
     const text = securityTextOf({ base, email, now: site.clock.now() })
     return reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(text)
   })
+
+  /** The session of somebody who sees the page before it is open. */
+  function findMaker(request: FastifyRequest, reply: FastifyReply) {
+    return unlessAway(app.sessions.find(request, reply), undefined)
+  }
+
+  /** Whatever the address names: there is nothing to open yet. */
+  async function sendOpening(request: FastifyRequest, reply: FastifyReply) {
+    const page = await published.get(`opening ${chosenLanguage(request).language}`, async () => ({
+      body: await openingDocument(request),
+      contentType: html,
+      vary,
+      noindex: true,
+    }))
+    // Not as a ready answer: with a session this address is another page.
+    return sendAnswer(reply, wholeAnswerTo(request.headers, page))
+  }
+
+  async function openingDocument(request: FastifyRequest) {
+    const { language } = chosenLanguage(request)
+    const { brand, email, accent } = withOwn(maker, (await ownSite.readOrLast(language))?.facts)
+    return renderer.opening({ base, language, brand, email: isInvented(email) ? undefined : email, accent })
+  }
 
   /** The 404 page. */
   async function answerUnknownPage(request: FastifyRequest, reply: FastifyReply) {

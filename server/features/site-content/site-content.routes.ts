@@ -12,6 +12,7 @@ import {
   readSiteContent,
   readWords,
   type SiteContent,
+  setSiteOpened,
 } from '#contract/site-content.ts'
 import { type FieldChanges, missingIn, type OwnFields, photosIn, tidiedFields } from '#contract/site-fields.ts'
 import type { Db } from '#server/database/tables.ts'
@@ -72,6 +73,11 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
       if (content.draft) await writeDraft(tx, fields, content.draft.changes, admin.adminId)
     }),
   )
+
+  serve(app, setSiteOpened, async ({ body: { opened } }) => {
+    await db.updateTable('site').set({ opened }).execute()
+    return { opened }
+  })
 
   serve(app, readWords, async ({ query: { lang }, request, reply }) =>
     published.send(request, reply, `words ${lang}`, async () => ({

@@ -6,6 +6,7 @@ import {
   readFirstSteps,
   removeDemoProjects,
 } from '#contract/overview.ts'
+import { setSiteOpened } from '#contract/site-content.ts'
 import { call } from '../../api/call.ts'
 import { keptInTab } from '../../kept.ts'
 import { withReason } from '../action-error.tsx'
@@ -70,6 +71,25 @@ export function usePuttingAway() {
     notices.done(t.hidden, { note: t.whereHidden, action: { label, hint, run: () => void putAway(false) } })
   }
   return { putAway: (away: boolean) => void putAway(away), isPending }
+}
+
+/** Opens the site to visitors; undo closes it again. */
+export function useOpening() {
+  const texts = useAdminTexts()
+  const t = texts.firstSteps.opening
+  const notices = useNotices()
+  const cache = useQueryClient()
+  const opening = useMutation({
+    mutationFn: (opened: boolean) => call(setSiteOpened, { body: { opened } }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: firstStepsQuery.queryKey }),
+  })
+  const undo = () =>
+    opening.mutateAsync(false).then(
+      () => notices.done(t.undone),
+      (error: unknown) => notices.failed(error, withReason(t.undoFailed, error, texts)),
+    )
+  const { undo: label, undoHint: hint } = texts.projects
+  return { ...opening, done: () => notices.done(t.done, { action: { label, hint, run: () => void undo() } }) }
 }
 
 /** Moves the demo's models to the trash; undo restores exactly those. */

@@ -1,14 +1,16 @@
-import { ArrowRight, CircleCheck, CircleDashed, ListChecks, Trash2 } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import { ArrowRight, CircleCheck, CircleDashed, DoorOpen, ListChecks, Trash2 } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { type FirstStep, firstSteps, type FirstSteps as Steps } from '#contract/overview.ts'
 import type { SectionName } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
 import { cn } from '../../ui/cn.ts'
 import { type BlockNumber, blockAddress, goToBlock } from '../block.tsx'
+import { ConfirmCall } from '../confirm-call.tsx'
 import { goToMail } from '../contacts/mail-part.tsx'
 import { ReadAgain } from '../list.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { firstStepsPlace, useDemoRemoval, useFirstSteps, usePuttingAway } from './first-steps-calls.ts'
+import { firstStepsPlace, useDemoRemoval, useFirstSteps, useOpening, usePuttingAway } from './first-steps-calls.ts'
 
 type EditSite = (section: SectionName) => void
 
@@ -22,6 +24,10 @@ export function FirstSteps({ onEditSite }: { onEditSite: EditSite }) {
     <div id={firstStepsPlace} tabIndex={-1} data-focus-home className="scroll-mt-36 outline-none">
       {data?.steps ? (
         <StepList steps={data.steps} onEditSite={onEditSite} />
+      ) : data && !data.opened ? (
+        <Callout className="mt-5" actions={<OpenSite missing={[]} />}>
+          {t.opening.closed}
+        </Callout>
       ) : !data && isError ? (
         <ReadAgain query={query} failed={t.failed} />
       ) : null}
@@ -34,6 +40,8 @@ type ListProps = { steps: NonNullable<Steps['steps']>; onEditSite: EditSite }
 function StepList({ steps: { done, demoProjects }, onEditSite }: ListProps) {
   const { firstSteps: t } = useAdminTexts()
   const { putAway, isPending } = usePuttingAway()
+  /** What is not the maker's own yet. */
+  const missing = own.flatMap((step) => (done.includes(step) ? [] : step === 'demo' ? t.demo.name : t.steps[step].name))
   const isAllDone = done.length === firstSteps.length
   return (
     <section aria-labelledby={`${firstStepsPlace}-title`} className="mt-5 border border-(--line) bg-(--raised)">
@@ -68,6 +76,8 @@ function StepList({ steps: { done, demoProjects }, onEditSite }: ListProps) {
               <DoneStep key={step} step={step} />
             ) : step === 'demo' ? (
               <DemoStep key={step} count={demoProjects} />
+            ) : step === 'open' ? (
+              <ActStep key={step} {...t.steps.open} action={<OpenSite missing={missing} />} />
             ) : (
               <OpenStep key={step} step={step} onEditSite={onEditSite} />
             ),
@@ -92,7 +102,7 @@ function DoneStep({ step }: { step: FirstStep }) {
   )
 }
 
-type OpenProps = { step: Exclude<FirstStep, 'demo'>; onEditSite: EditSite }
+type OpenProps = { step: Exclude<FirstStep, 'demo' | 'open'>; onEditSite: EditSite }
 
 /** The whole row is a link to where the step is done. */
 function OpenStep({ step, onEditSite }: OpenProps) {
@@ -129,7 +139,8 @@ function OpenStep({ step, onEditSite }: OpenProps) {
 }
 
 const blocks: Partial<Record<FirstStep, BlockNumber>> = { model: '01', backup: '05', copy: '05' }
-const sections: Partial<Record<FirstStep, SectionName>> = { contact: 'brand', hero: 'hero' }
+const sections: Partial<Record<FirstStep, SectionName>> = { contact: 'brand', hero: 'hero', story: 'about' }
+const own = ['contact', 'hero', 'story', 'model', 'demo'] as const
 
 function DemoStep({ count }: { count: number }) {
   const { demo: t } = useAdminTexts().firstSteps
@@ -138,18 +149,62 @@ function DemoStep({ count }: { count: number }) {
     currentTarget.closest<HTMLElement>('[data-focus-home]')?.focus({ preventScroll: true })
     remove()
   }
+  const action = (
+    <Button size="small" disabled={isPending} onClick={begin}>
+      <Trash2 aria-hidden />
+      {t.remove(count)}
+    </Button>
+  )
+  return <ActStep name={t.name} todo={t.todo(count)} action={action} />
+}
+
+/** A step that is done by a button in its row. */
+function ActStep({ name, todo, action }: { name: string; todo: string; action: ReactNode }) {
   return (
     <li className={cn(row, 'flex-wrap gap-y-2')}>
       <CircleDashed className="mt-0.5 size-5 shrink-0 text-brass-deep" strokeWidth={1.75} aria-hidden />
       <div className="min-w-[min(12rem,70%)] flex-1">
-        <p className="font-medium">{t.name}</p>
-        <p className="text-sm text-pretty text-(--quiet)">{t.todo(count)}</p>
+        <p className="font-medium">{name}</p>
+        <p className="text-sm text-pretty text-(--quiet)">{todo}</p>
       </div>
-      <Button size="small" disabled={isPending} onClick={begin} className="self-center max-sm:ml-8 md:max-lg:ml-8">
-        <Trash2 aria-hidden />
-        {t.remove(count)}
-      </Button>
+      <div className="self-center max-sm:ml-8 md:max-lg:ml-8">{action}</div>
     </li>
+  )
+}
+
+/** Opens the site after a question, which names what is not the maker's own yet. */
+function OpenSite({ missing }: { missing: readonly string[] }) {
+  const { opening: t } = useAdminTexts().firstSteps
+  const opening = useOpening()
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button tone="brass" size="small" onClick={() => setAsking(true)}>
+        <DoorOpen aria-hidden />
+        {t.action}
+      </Button>
+      {asking && (
+        <ConfirmCall
+          call={opening}
+          input={true}
+          title={t.title}
+          text={missing.length > 0 ? t.text : t.ready}
+          action={t.action}
+          busy={t.pending}
+          failed={t.failed}
+          onDone={opening.done}
+          onClose={() => setAsking(false)}
+        >
+          {missing.length > 0 && (
+            <ul className="list-disc pl-5">
+              {missing.map((name) => (
+                <li key={name}>{name}</li>
+              ))}
+            </ul>
+          )}
+        </ConfirmCall>
+      )}
+    </>
   )
 }
 

@@ -4,7 +4,7 @@ import { useLanguage } from '../../language/language.tsx'
 import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
 import { sectionOf } from './site-draft.rules.ts'
 
-/** The name of a field with its section: "Opening: Large title (English)". */
+/** The name of a field with its section: "Top of the page: Large title (English)". */
 export function useFieldName() {
   const t = useYourSiteTexts()
   const shown = useLanguage()

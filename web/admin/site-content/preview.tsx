@@ -1,10 +1,11 @@
-import { ExternalLink, LoaderCircle, type LucideIcon, Monitor, Smartphone } from 'lucide-react'
+import { ExternalLink, LoaderCircle, Monitor, Smartphone } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isLanguage, type Language, languages, languageTitle } from '#contract/languages.ts'
 import type { SectionName } from '#contract/site-fields.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { Segments } from '../language-switch.tsx'
 import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
 
 const widths = { phone: 390, desktop: 1440 } as const
@@ -58,7 +59,7 @@ export function Preview({ of, revision = '', section, firstWidth = 'phone' }: Pr
           label={t.language}
           chosen={language}
           onChoose={setLanguage}
-          choices={languages.map((value) => ({ value, label: languageTitle(value, own), short: value }))}
+          choices={languages.map((value) => ({ value, label: languageTitle(value, own) }))}
         />
         <a
           href={address}
@@ -233,33 +234,4 @@ function useSize(of: { readonly current: HTMLElement | null }) {
     return () => observer.disconnect()
   }, [of])
   return size
-}
-
-type Choice<T> = { value: T; label: string; short?: string; icon?: LucideIcon }
-
-type SegmentsProps<T> = { label: string; chosen: T; onChoose(value: T): void; choices: readonly Choice<T>[] }
-
-function Segments<T extends string>({ label, chosen, onChoose, choices }: SegmentsProps<T>) {
-  return (
-    <fieldset className="flex border border-(--line)">
-      <legend className="sr-only">{label}</legend>
-      {choices.map(({ value, label: name, short, icon: Icon }) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={chosen === value}
-          onClick={() => onChoose(value)}
-          className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 px-3 text-sm text-(--quiet) transition-colors hover:bg-current/8 aria-pressed:bg-ink aria-pressed:text-bone"
-        >
-          {Icon && <Icon className="size-4" aria-hidden />}
-          {short && (
-            <span aria-hidden="true" className="lettering">
-              {short}
-            </span>
-          )}
-          <span className={short ? 'sr-only' : 'max-sm:sr-only'}>{name}</span>
-        </button>
-      ))}
-    </fieldset>
-  )
 }
