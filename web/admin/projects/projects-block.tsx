@@ -3,8 +3,6 @@ import { ArrowUpDown, Check, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { daysInTrash } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
-import { useLanguage } from '../../language/language.tsx'
-import { projectTexts } from '../../site/model/project-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Block } from '../block.tsx'
 import { Asked, ConfirmCall } from '../confirm-call.tsx'
@@ -17,6 +15,7 @@ import { projectQuery, trashCountQuery, useDeleteProject, useRestore } from './p
 import { valuesOf } from './project-form.rules.ts'
 import type { EditedProject } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
+import { useTitleOf } from './project-marks.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved, type Unsaved, waitingUnsaved } from './unsaved.ts'
 
 const projectForm = lazyPart(async () => (await import('./project-form-dialog.tsx')).ProjectFormDialog)
@@ -63,15 +62,16 @@ export function ProjectsBlock({ className }: { className: string }) {
     <Block
       number="01"
       title={t.projects.title}
+      whole={t.dashboard.allProjects}
       className={className}
       actions={
         <>
-          <Button tone="quiet" size="small" onClick={() => setInTheTrash(true)}>
+          <Button tone="quiet" size="small" className="max-md:in-data-short:hidden" onClick={() => setInTheTrash(true)}>
             <Trash2 aria-hidden />
             {t.trash.open(inTrash)}
           </Button>
           {(ordering || (overview?.projects ?? 0) > 1) && (
-            <Button size="small" onClick={() => setOrdering(!ordering)}>
+            <Button size="small" className="max-md:in-data-short:hidden" onClick={() => setOrdering(!ordering)}>
               {ordering ? <Check aria-hidden /> : <ArrowUpDown aria-hidden />}
               {ordering ? t.projects.orderDone : t.projects.order}
             </Button>
@@ -118,7 +118,7 @@ type DeleteProps = { project: Project; onClose(): void; onUndone(id: string): vo
 function DeleteProject({ project, onClose, onUndone }: DeleteProps) {
   const t = useAdminTexts()
   const notices = useNotices()
-  const { language } = useLanguage()
+  const title = useTitleOf()(project)
   const remove = useDeleteProject()
   const { restore } = useRestore()
   const done = () => {
@@ -143,7 +143,7 @@ function DeleteProject({ project, onClose, onUndone }: DeleteProps) {
       onClose={onClose}
     >
       <Asked>
-        <span className="font-display text-lg">{projectTexts(project, language).title}</span>
+        <span className="font-display text-lg">{title}</span>
       </Asked>
       <p className="text-sm text-(--quiet)">{t.projects.deleteTrash(daysInTrash)}</p>
     </ConfirmCall>
