@@ -34,19 +34,19 @@ describe('a moment', () => {
   const telling = { locale: 'en', timeZone: 'America/Mexico_City', now: '2026-11-17T05:30:00.000Z', at: backupsEn.line.at }
 
   test.each([
-    ['2026-11-16T09:00:00.000Z', '03:00 today'],
-    ['2026-11-17T05:59:00.000Z', '23:59 today'],
-    ['2026-11-17T06:00:00.000Z', '00:00 tomorrow'],
-    ['2026-11-15T09:00:00.000Z', '03:00 yesterday'],
-    ['2026-11-03T09:00:00.000Z', '03:00 on November 3'],
-    ['2025-12-31T09:00:00.000Z', '03:00 on December 31, 2025'],
+    ['2026-11-16T09:00:00.000Z', 'today 03:00'],
+    ['2026-11-17T05:59:00.000Z', 'today 23:59'],
+    ['2026-11-17T06:00:00.000Z', 'tomorrow 00:00'],
+    ['2026-11-15T09:00:00.000Z', 'yesterday 03:00'],
+    ['2026-11-03T09:00:00.000Z', 'November 3, 03:00'],
+    ['2025-12-31T09:00:00.000Z', 'December 31, 2025, 03:00'],
   ])('%s is told by the clock of the time zone: %s', (moment, told) => {
     expect(momentIn(telling, moment)).toBe(told)
   })
 
   test('of the day before is yesterday on a day of 23 hours too', () => {
     const madrid = { ...telling, timeZone: 'Europe/Madrid', now: '2026-03-29T22:30:00.000Z' }
-    expect(momentIn(madrid, '2026-03-29T00:30:00.000Z')).toBe('01:30 yesterday')
+    expect(momentIn(madrid, '2026-03-29T00:30:00.000Z')).toBe('yesterday 01:30')
   })
 })
 
@@ -54,22 +54,22 @@ describe('the line', () => {
   test('says that everything is safe, in both languages', () => {
     expect(backupStatusOf(everything, english)).toEqual({
       tone: 'safe',
-      sentences: ['Backed up at 03:00 today, verified, copied off-site, restore tested on November 3'],
-      notes: ['Next backup: 03:00 tomorrow.'],
+      sentences: ['Everything is safe: last night 03:00, checked, copied off-site, restore tested on November 3'],
+      notes: ['Next backup: tomorrow 03:00.'],
     })
     expect(backupStatusOf(everything, spanish).sentences).toEqual([
-      'Respaldado hoy a las 03:00, verificado, con copia externa, restauración probada el 3 de noviembre',
+      'Todo está a salvo: anoche a las 03:00, comprobado, con copia externa, restauración probada el 3 de noviembre',
     ])
   })
 
   test('claims no copy and no trial that was not', () => {
     const alone = backupStatusOf({ ...everything, offsite: null, restoreTest: null }, english)
-    expect(alone).toMatchObject({ tone: 'safe', sentences: ['Backed up at 03:00 today, verified'] })
+    expect(alone).toMatchObject({ tone: 'safe', sentences: ['Everything is safe: last night 03:00, checked'] })
     expect(alone.notes).toContain(backupsEn.line.noOffsiteCopy)
     const copied = { filename: 'older.zip', at: '2026-11-16T09:00:00.000Z', copiedAt: '2026-11-16T09:04:00.000Z' }
     const behind = { ...everything, offsite: { kind: 'folder' as const, encrypted: false, copied, fault: null } }
     expect(backupStatusOf(behind, english).sentences).toEqual([
-      'Backed up at 03:00 today, verified, restore tested on November 3',
+      'Everything is safe: last night 03:00, checked, restore tested on November 3',
     ])
   })
 
@@ -77,8 +77,8 @@ describe('the line', () => {
     const untried = { ...everything, restoreTest: { filename: lastGood.filename, at: fault.at, fault } }
     expect(backupStatusOf(untried, english)).toEqual({
       tone: 'safe',
-      sentences: ['Backed up at 03:00 today, verified, copied off-site'],
-      notes: ['Next backup: 03:00 tomorrow.', backupsEn.line.noRestoreTest],
+      sentences: ['Everything is safe: last night 03:00, checked, copied off-site'],
+      notes: ['Next backup: tomorrow 03:00.', backupsEn.line.noRestoreTest],
     })
     expect(backupStatusOf(untried, spanish).notes).toContain(backupsEs.line.noRestoreTest)
     const onBuiltIn = { filename: lastGood.filename, at: fault.at, fault: null, onBuiltIn: true }
@@ -95,10 +95,10 @@ describe('the line', () => {
     const told = backupStatusOf({ ...everything, nightly, warnings: ['night_late', 'copy_late', 'night_failed'] }, english)
     expect(told.tone).toBe('failed')
     expect(told.sentences).toEqual([
-      'Last night’s backup failed. The disk is full. Next try: 04:00 today.',
+      'Last night’s backup failed. The disk is full. Next try: today 04:00.',
       'The latest backup has no off-site copy yet. Check that the off-site target can be reached.',
     ])
-    expect(told.notes[0]).toBe('The latest verified backup was made at 03:00 today.')
+    expect(told.notes[0]).toBe('The latest checked backup: today 03:00.')
     expect(backupStatusOf({ ...everything, nightly, warnings: ['night_failed'] }, spanish).sentences).toEqual([
       'Falló el respaldo de anoche. El disco está lleno. Próximo intento: hoy a las 04:00.',
     ])

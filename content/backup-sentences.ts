@@ -1,4 +1,5 @@
 import type { BackupFault, BackupStatus, BackupWarning } from '#contract/backup-status.ts'
+import { backupMaker } from '#contract/backups.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { BackupTexts, Failure } from './en/backups.ts'
 import { dayOf, type MomentFormat, momentIn } from './moments.ts'
@@ -51,9 +52,10 @@ function statusSentence(
   line: Words['line'],
 ) {
   const { offsite, restoreTest } = state
+  const isNightly = backupMaker(safe.filename) === 'night'
   const isCopied = offsite?.copied && offsite.copied.at >= safe.at
   const parts = [
-    line.backedUp(momentIn(format, safe.at)),
+    line.backedUp(momentIn(isNightly ? { ...format, at: { ...line.at, today: line.at.lastNight } } : format, safe.at)),
     line.verified,
     isCopied && line.copiedOffsite,
     restoreTest && !restoreTest.fault && line.restoreTested(dayOf(format, restoreTest.at)),

@@ -53,8 +53,9 @@ export const listContacts = endpoint({
     limit: pageLimit,
     /** The place of the last contact of the page before. */
     after: z.optional(placeInList),
+    with: z.optional(z.literal('state', 'Only the state can be asked for.')),
   }),
-  reply: z.array(contactMessage),
+  reply: z.array(z.strictObject({ ...contactMessage.shape, state: z.optional(z.enum(contactStates)) })),
 })
 
 /** Where the panel reads them, and the second key under which they are cached: every change invalidates both. */
@@ -121,13 +122,15 @@ export const readContactNews = endpoint({
   method: 'GET',
   path: '/api/admin/contacts-news',
   access: 'admin',
-  summary: 'How many messages wait for an answer, and since when.',
+  summary: 'How many messages wait for an answer, and the first of them.',
   reply: z.strictObject({
     /** By the clock of the server. */
     now: moment,
     counts: z.record(z.enum(contactStates), z.int()),
-    /** When the one that has waited longest arrived. */
-    oldest: z.nullable(z.string()),
+    /** The first ones, that have waited longest, with the hash of their first photo. */
+    waiting: z.array(
+      z.strictObject({ id: z.string(), name: z.string(), createdAt: z.string(), photo: z.nullable(z.string()) }),
+    ),
     /** The id of the newest but for spam. */
     newest: z.nullable(z.string()),
     /** Mails the mail server has not taken so far, or has refused. */

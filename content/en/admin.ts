@@ -93,7 +93,8 @@ export const admin = {
     logoutFailed: 'Failed to logout',
     overview: 'Overview',
     blocks: 'Dashboard sections',
-    blockNames: { '01': 'Projects', '02': 'Messages', '03': 'Site', '04': 'Accounts', '05': 'Backups' },
+    allProjects: 'All projects',
+    blockNames: { today: 'Today', '01': 'Projects', '02': 'Messages', '03': 'Site', '04': 'Accounts', '05': 'Backups' },
     totalProjects: 'Total Projects',
     contactMessages: 'Contact Messages',
     featuredProjects: 'Featured Projects',
@@ -117,7 +118,8 @@ export const admin = {
     unknown: '—',
     untitled: 'Untitled',
     featured: 'Featured',
-    frontPage: 'On the front page',
+    /** The front page has room for the first four. */
+    featuredNotShown: 'Featured, not on the front page',
     frontPageUnmarked: 'No published project is featured, so the front page shows the first ones.',
     frontPageWithout: (titles: string) =>
       `The front page shows the first featured projects:\n${titles}\nTo show this one there, move it above one of them.`,

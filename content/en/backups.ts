@@ -16,7 +16,11 @@ const counted = ({ images, inquiryPhotos, ...records }: Counts) => {
   return `${projectsAndMessages(records)}, ${counting(images, 'photo', 'photos')}${sent}`
 }
 
-const makers: Record<BackupMaker, string> = { night: 'Nightly', person: 'Manual', restore: 'Restore point' }
+const makers: Record<BackupMaker, string> = {
+  night: 'made automatically',
+  person: 'made by hand',
+  restore: 'restore point',
+}
 
 /** Why something failed and when it is retried; empty when unknown. */
 export type Failure = { reason: string; nextTry: string }
@@ -66,15 +70,18 @@ type Quarantine = { photos: number; size: string; since: string; days: number }
 
 export const backups = {
   title: 'Backup Management',
+  all: 'All backups',
   line: {
     loading: 'Checking backup status…',
     failed: 'Backup status could not be loaded.',
     /** `when` comes from `at`. */
-    backedUp: (when: string) => `Backed up at ${when}`,
-    verified: 'verified',
+    backedUp: (when: string) => `Everything is safe: ${when}`,
+    verified: 'checked',
     copiedOffsite: 'copied off-site',
+    makeOne: 'Make one now',
+    bringBack: 'Bring something back',
     restoreTested: (day: string) => `restore tested on ${day}`,
-    latest: (when: string) => `The latest verified backup was made at ${when}.`,
+    latest: (when: string) => `The latest checked backup: ${when}.`,
     warnings,
     next: (when: string) => `Next backup: ${when}.`,
     noRestoreTest: 'The latest backup has no restore test: the server does not have enough disk space.',
@@ -82,10 +89,11 @@ export const backups = {
     noOffsiteCopy:
       'Backups exist only on this server and would be lost with it. To set up off-site copies, see docs/deploy.md.',
     at: {
-      today: (time: string) => `${time} today`,
-      yesterday: (time: string) => `${time} yesterday`,
-      tomorrow: (time: string) => `${time} tomorrow`,
-      on: (time: string, day: string) => `${time} on ${day}`,
+      today: (time: string) => `today ${time}`,
+      yesterday: (time: string) => `yesterday ${time}`,
+      tomorrow: (time: string) => `tomorrow ${time}`,
+      on: (time: string, day: string) => `${day}, ${time}`,
+      lastNight: (time: string) => `last night ${time}`,
     },
   },
   schedule: {

@@ -13,9 +13,11 @@ const number = (value: number) => value.toLocaleString('en')
 export const contacts = {
   /** The first sentence of the dashboard. */
   toAnswer: (count: number, { isOverdue, span }: { isOverdue: boolean; span: Span }) => {
-    const when = isOverdue ? `overdue by ${said(span)}` : `due in ${said(span)}`
-    return `${number(count)} to answer, ${count === 1 ? when : `the oldest ${when}`}`
+    const all = `${number(count)} to answer`
+    if (count === 1) return isOverdue ? `${all}, overdue by ${said(span)}` : `${all} within ${said(span)}`
+    return isOverdue ? `${all}; the first is overdue by ${said(span)}` : `${all}; the first within ${said(span)}`
   },
+  answerBy: (when: string) => `Answer by ${when}`,
   nothingToAnswer: 'Nothing to answer',
   answerThem: 'Answer',
   loadFailed: 'Unanswered messages could not be loaded.',
@@ -113,7 +115,16 @@ export const contacts = {
     done: (name: string) => `Your reply to ${name} is saved and on its way.`,
     failed: 'The reply was not sent. What you wrote is still here.',
     sentBefore: 'An earlier version of this reply was already sent, as shown above. Your later changes were not sent.',
-    byMail: 'Your email program opens with the reply ready. The message is marked as answered.',
+    /** Without a mail server. */
+    subject: (subject: string) => `Subject: ${subject}`,
+    openProgram: 'Open in mail program',
+    openGmail: 'Open in Gmail',
+    copy: 'Copy text',
+    copied: 'The letter is copied. Paste it into your email.',
+    copyFailed: 'The letter could not be copied. It is selected: press Ctrl+C, or copy it by hand.',
+    cut: 'Opened there, the end of this long letter is cut off; the copied text has all of it.',
+    untilSent: 'The message stays under “To answer” until you say you have sent your reply.',
+    iSentIt: 'I have sent it',
     waiting: (name: string) => `You have an unsent reply to ${name}.`,
     continue: 'Continue writing',
     yours: 'Your reply',
@@ -134,7 +145,7 @@ export const contacts = {
     title: 'Email',
     loading: 'Loading email status…',
     failed: 'Email status could not be loaded.',
-    off: 'Email is off: you are not notified of new messages, and replies open in your own email program. To turn it on, set',
+    off: 'Email is off: you are not notified of new messages, and you send replies with your own email program. To turn it on, set',
     offAnd: 'and',
     offHow: '; see README.md.',
     on: (to: string) => `Each message is also sent to ${to}.`,

@@ -56,7 +56,8 @@ export const admin: AdminTexts = {
     logoutFailed: 'No se pudo cerrar la sesión',
     overview: 'Resumen',
     blocks: 'Secciones del panel',
-    blockNames: { '01': 'Proyectos', '02': 'Mensajes', '03': 'Sitio', '04': 'Cuentas', '05': 'Respaldos' },
+    allProjects: 'Todos los proyectos',
+    blockNames: { today: 'Hoy', '01': 'Proyectos', '02': 'Mensajes', '03': 'Sitio', '04': 'Cuentas', '05': 'Respaldos' },
     totalProjects: 'Proyectos en total',
     contactMessages: 'Mensajes de contacto',
     featuredProjects: 'Proyectos destacados',
@@ -91,7 +92,7 @@ export const admin: AdminTexts = {
     untitled: 'Sin título',
     unknown: '—',
     featured: 'Destacado',
-    frontPage: 'En la portada',
+    featuredNotShown: 'Destacado, no está en la portada',
     frontPageUnmarked: 'Ningún proyecto publicado está destacado: la portada muestra los primeros.',
     frontPageWithout: (titles) =>
       `La portada muestra los primeros proyectos destacados:\n${titles}\nPara mostrar este ahí, súbalo por encima de alguno de ellos.`,

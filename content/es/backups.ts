@@ -19,14 +19,17 @@ const aLas = (time: string) => `${time.startsWith('01') ? 'a la' : 'a las'} ${ti
 
 export const backups: BackupTexts = {
   title: 'Gestión de respaldos',
+  all: 'Todos los respaldos',
   line: {
     loading: 'Revisando el estado de los respaldos…',
     failed: 'No se pudo cargar el estado de los respaldos.',
-    backedUp: (when) => `Respaldado ${when}`,
-    verified: 'verificado',
+    backedUp: (when) => `Todo está a salvo: ${when}`,
+    verified: 'comprobado',
     copiedOffsite: 'con copia externa',
+    makeOne: 'Hacer uno ahora',
+    bringBack: 'Recuperar algo',
     restoreTested: (day) => `restauración probada el ${day}`,
-    latest: (when) => `El último respaldo verificado se hizo ${when}.`,
+    latest: (when) => `El último respaldo comprobado: ${when}.`,
     warnings: {
       nothing_yet: () => 'Todavía no hay respaldo completo. Presione «Crear respaldo completo» para hacer uno ahora.',
       nightly_off: () => 'Los respaldos nocturnos están desactivados. Actívelos en «Horario».',
@@ -50,6 +53,7 @@ export const backups: BackupTexts = {
       today: (time) => `hoy ${aLas(time)}`,
       yesterday: (time) => `ayer ${aLas(time)}`,
       tomorrow: (time) => `mañana ${aLas(time)}`,
+      lastNight: (time) => `anoche ${aLas(time)}`,
       on: (time, day) => `el ${day} ${aLas(time)}`,
     },
   },
@@ -272,7 +276,7 @@ export const backups: BackupTexts = {
     download: 'Descargar',
     downloadOf: (filename) => `Descargar ${filename}`,
     encrypted: 'Las descargas están cifradas. El programa age las descifra con el secreto de este sitio.',
-    makers: { night: 'Nocturno', person: 'Manual', restore: 'Antes de restaurar' },
+    makers: { night: 'hecho automáticamente', person: 'hecho a mano', restore: 'punto de restauración' },
     copied: 'Copia externa',
     restore: 'Restaurar',
     restoreOf: (filename) => `Restaurar ${filename}`,

@@ -7,9 +7,11 @@ const number = (value: number) => value.toLocaleString('es-MX')
 
 export const contacts: ContactTexts = {
   toAnswer: (count, { isOverdue, span }) => {
-    const when = isOverdue ? `venció hace ${said(span)}` : `vence en ${said(span)}`
-    return `${number(count)} por responder, ${count === 1 ? when : `el más antiguo ${when}`}`
+    const all = `${number(count)} por responder`
+    if (count === 1) return isOverdue ? `${all}, venció hace ${said(span)}` : `${all} en ${said(span)}`
+    return isOverdue ? `${all}; el primero venció hace ${said(span)}` : `${all}; el primero en ${said(span)}`
   },
+  answerBy: (when) => `A más tardar ${when}`,
   nothingToAnswer: 'Nada por responder',
   answerThem: 'Responder',
   loadFailed: 'No se pudieron cargar los mensajes por responder.',
@@ -110,7 +112,15 @@ export const contacts: ContactTexts = {
     failed: 'La respuesta no se envió. Lo que escribió sigue aquí.',
     sentBefore:
       'Ya se había enviado una versión anterior de esta respuesta, como se ve arriba. Lo que cambió después no se envió.',
-    byMail: 'Su programa de correo se abre con la respuesta lista. El mensaje quedó como respondido.',
+    subject: (subject) => `Asunto: ${subject}`,
+    openProgram: 'Abrir en el programa de correo',
+    openGmail: 'Abrir en Gmail',
+    copy: 'Copiar texto',
+    copied: 'La carta se copió. Péguela en su correo.',
+    copyFailed: 'No se pudo copiar la carta. Está seleccionada: presione Ctrl+C o cópiela a mano.',
+    cut: 'Al abrirla ahí se corta el final de esta carta larga; el texto copiado la lleva entera.',
+    untilSent: 'El mensaje sigue en «Por responder» hasta que usted diga que envió su respuesta.',
+    iSentIt: 'Ya la envié',
     waiting: (name) => `Tiene una respuesta a ${name} sin enviar.`,
     continue: 'Seguir escribiendo',
     yours: 'Su respuesta',
@@ -131,7 +141,7 @@ export const contacts: ContactTexts = {
     title: 'Correo',
     loading: 'Cargando el estado del correo…',
     failed: 'No se pudo cargar el estado del correo.',
-    off: 'El correo está desactivado: usted no recibe aviso de mensajes nuevos y las respuestas se abren en su propio programa de correo. Para activarlo, configure',
+    off: 'El correo está desactivado: usted no recibe aviso de mensajes nuevos y envía las respuestas con su propio programa de correo. Para activarlo, configure',
     offAnd: 'y',
     offHow: '; vea README.md.',
     on: (to) => `Cada mensaje se envía también a ${to}.`,

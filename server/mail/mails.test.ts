@@ -175,7 +175,7 @@ describe('a message', () => {
 describe.each(databases)('a message on %s', (dialect) => {
   test('is told to the maker, who can answer the mail', async () => {
     const site = await openMailing(dialect)
-    const project = aStoredProject({ title: 'Frigate Aurora' })
+    const project = aStoredProject({ title: 'Frigate Aurora', translations: { es: { title: 'Fragata Aurora' } } })
     await storeProject(site.db, project)
     await site.inquire({ name: 'Inés Robles', message: 'Line one\n\nLine two: ñandú', about: project.id, language: 'es' })
     const [mail] = await site.received(1)
@@ -184,11 +184,11 @@ describe.each(databases)('a message on %s', (dialect) => {
     expect(mail).toMatchObject({
       envelope: { from: 'site@vitrina.example', to: ['maker@vitrina.example'] },
       to: 'maker@vitrina.example',
-      subject: 'New message from Inés Robles about Frigate Aurora',
+      subject: 'New message from Inés Robles about Fragata Aurora',
       messageId: `<${row?.id}@vitrina.example>`,
       text: [
         'Inés Robles (ines@example.com) wrote to you.',
-        `Project type: Ships\nAbout: Frigate Aurora\nhttps://models.example/?project=${project.id}`,
+        `Project type: Ships\nAbout: Fragata Aurora\nhttps://models.example/?project=${project.id}`,
         'Please answer by Sunday, May 3 at 6:00 AM CST.',
         `Answer in the panel, or reply to this email: your reply goes to the visitor. Then mark the message as answered in the panel.\nhttps://models.example/admin?inquiry=${contacts[0]?.id}`,
         'From here to the end of this email, the visitor’s own words:',

@@ -9,6 +9,7 @@ import { expect, test } from './fixtures.ts'
 import { doFirst, holdBack } from './hold-back.ts'
 import {
   enterPanel,
+  goToPlace,
   inEnglish,
   inSpanish,
   keepNotice,
@@ -39,6 +40,7 @@ for (const { language, t } of inSpanish) {
     const block = page.getByRole('region', { name: t.messages.title })
     await expect(block.getByText(t.messages.empty)).toBeVisible()
     await expect(page.getByText(t.contacts.nothingToAnswer)).toBeVisible()
+    await goToPlace(page, t, '02')
     await expect(block.getByRole('region', { name: t.contacts.mail.title })).toContainText('SMTP_URL, MAIL_FROM y MAIL_TO')
     await page.getByRole('button', { name: t.messages.manageAll }).click()
     const dialog = page.getByRole('dialog', { name: t.messages.manageTitle })
@@ -55,6 +57,14 @@ for (const { language, t } of inSpanish) {
       })
     }
     await page.reload()
+    // A phone shows the first rows of each block, and of the chosen one all.
+    await expect(block.getByRole('heading', { level: 3 })).toHaveText(names.toReversed().slice(0, 3))
+    await expect(page.getByRole('list', { name: t.contacts.states.new }).getByRole('listitem')).toContainText([
+      /^AnaA más tardar/,
+      /^Beto/,
+      /^Carla/,
+    ])
+    await goToPlace(page, t, '02')
     await expect(block.getByRole('heading', { level: 3 })).toHaveText([
       ...names.toReversed().slice(0, 5),
       t.contacts.mail.title,
@@ -64,26 +74,45 @@ for (const { language, t } of inSpanish) {
     await expect(row(block, 'Gabriela')).toContainText(t.projectTypes.ship ?? '')
     await expect(row(block, 'Gabriela')).toContainText('ines@example.com')
     await expect(block.getByText(t.messages.showing(5, 7))).toBeVisible()
+    await expect(row(block, 'Gabriela')).toContainText(/Quedan 4[78] h/)
+    await axe(page, { atBothSizes: true })
+    await goToPlace(page, t, 'today')
     await expect(page.getByRole('definition').nth(1)).toHaveText('7')
     await expect(page).toHaveTitle(`(7) ${t.dashboard.title} · Vitrina`)
     await axe(page, { atBothSizes: true })
 
     // The first thing on the page leads to those that wait, the one that has waited longest first.
-    await page.getByRole('button', { name: /^7 por responder, el más antiguo vence en 4[78] h/ }).click()
+    await page.getByRole('button', { name: /^7 por responder; el primero en 4[78] h/ }).click()
     await expect(dialog.getByRole('button', { name: t.contacts.filters.new })).toHaveAttribute('aria-pressed', 'true')
     await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(names)
     await expect(row(dialog, 'Gabriela')).toContainText(longMessage)
     await axe(page, { atBothSizes: true })
 
+    // The letter goes into another program, of which the site knows nothing: only the maker says that it was sent.
+    const beto = row(dialog, 'Beto')
+    await beto.getByRole('button', { name: t.messages.reply('Beto') }).click()
+    const box = beto.getByRole('textbox', { name: t.contacts.reply.title('Beto') })
+    await expect(box).toBeFocused()
+    await page.keyboard.type('Con mucho gusto.')
+    const addressOf = async (name: string) => new URL((await beto.getByRole('link', { name }).getAttribute('href')) ?? '')
+    const letter = await addressOf(t.contacts.reply.openProgram)
+    expect([letter.protocol, decodeURIComponent(letter.pathname)]).toEqual(['mailto:', 'ines@example.com'])
+    expect(letter.searchParams.get('body')).toMatch(/^Buen día, Beto:\r\n\r\nCon mucho gusto\.[\s\S]*> Greetings from Beto\.$/)
+    const gmail = await addressOf(t.contacts.reply.openGmail)
+    expect([gmail.host, gmail.searchParams.get('to')]).toEqual(['mail.google.com', 'ines@example.com'])
     // No program for mail is opened here.
     await page.evaluate(() => addEventListener('click', (event) => event.preventDefault(), { capture: true, once: true }))
-    const reply = dialog.getByRole('link', { name: t.messages.reply('Beto') })
-    const letter = new URL((await reply.getAttribute('href')) ?? '')
-    expect(decodeURIComponent(letter.pathname)).toBe('ines@example.com')
-    expect(letter.searchParams.get('body')).toMatch(/^Buen día, Beto:\r\n[\s\S]*> Greetings from Beto\.$/)
-    await reply.click()
+    await beto.getByRole('link', { name: t.contacts.reply.openProgram }).click()
+    await beto.getByRole('button', { name: t.contacts.reply.copy }).click()
+    await expect(notice(page)).toContainText(t.contacts.reply.copied)
+    await sendNoticeAway(page)
+    await axe(page, { within: beto, atBothSizes: true })
+    await expect(page).toHaveTitle(`(7) ${t.dashboard.title} · Vitrina`)
+    await expect(beto).not.toContainText(t.contacts.states.answered)
+    await beto.getByRole('button', { name: t.contacts.reply.iSentIt }).click()
     await keepNotice(page)
-    await expect(notice(page)).toContainText(t.contacts.reply.byMail)
+    await expect(notice(page)).toContainText(t.contacts.marked('Beto', t.contacts.states.answered))
+    await expect(box).toHaveCount(0)
     await expect(row(dialog, 'Beto')).toContainText(t.contacts.states.answered)
     await expect(page).toHaveTitle(`(6) ${t.dashboard.title} · Vitrina`)
     await notice(page).getByRole('button', { name: t.contacts.undo }).click()
@@ -101,6 +130,7 @@ for (const { language, t } of inSpanish) {
     await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(names.filter((name) => name !== 'Fausto'))
     await dialog.getByRole('button', { name: t.common.close }).click()
     await expect(page.getByRole('button', { name: /^6 por responder/ })).toBeFocused()
+    await goToPlace(page, t, '02')
     await expect(block.getByText(t.messages.showing(5, 6))).toBeVisible()
     const kept = (await (await page.request.get(`${url}/api/contacts`)).json()) as ContactMessage[]
     expect(kept.map(({ name }) => name)).toEqual(names.toReversed().filter((name) => name !== 'Fausto'))
@@ -158,7 +188,7 @@ test('with mail, the maker answers in the language of the visitor, and is told w
   })
 
   await test.step('sees the photo, which nobody else does', async () => {
-    await page.getByRole('button', { name: /^1 to answer, due in 47 h/ }).click()
+    await page.getByRole('button', { name: /^1 to answer within 4[78] h/ }).click()
     const shown = card.getByRole('img', { name: i.photo(1, 1, 'Inés Robles') })
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
     const address = (await shown.getAttribute('src')) ?? ''
@@ -441,7 +471,7 @@ test('messages that could not be read or deleted stay, ticked or not, and the ma
   panel,
   expectFailure,
 }) => {
-  await page.route('**/api/contacts?limit=5', async (route) => {
+  await page.route('**/api/contacts?limit=5*', async (route) => {
     const [first, ...others] = (await (await route.fetch()).json()) as ContactMessage[]
     await route.fulfill({ json: [{ ...first, createdAt: null }, ...others] })
   })

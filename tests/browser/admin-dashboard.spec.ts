@@ -4,7 +4,7 @@ import { backups as backupsEs } from '#content/es/backups.ts'
 import { yourSite as yourSiteEs } from '#content/es/your-site.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'
-import { inEnglish, inSpanish, keepNotice, makers, notice, row } from './maker.ts'
+import { goToPlace, inEnglish, inSpanish, keepNotice, makers, notice, row } from './maker.ts'
 import { manyContacts, manyProjects } from './many.ts'
 
 const backups = { en: backupsEn, es: backupsEs }
@@ -27,7 +27,7 @@ for (const { language, t: texts } of makers) {
     await expect(messages).toHaveText(`${names['02']}7`)
     await expect(accounts).toHaveText(`${names['04']}1`)
     await expect(kept).toHaveText(`${names['05']}0`)
-    await expect(projects).toHaveAttribute('aria-current', 'location')
+    await expect(bar.getByRole('link', { name: names.today })).toHaveAttribute('aria-current', 'location')
     const heights = await bar.getByRole('link').evaluateAll((links) => links.map((link) => link.clientHeight))
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
 
@@ -66,16 +66,23 @@ for (const { language, t: texts } of makers) {
     if (barTop > 200) expect(end).toBeLessThanOrEqual(barTop)
 
     const overview = page.getByRole('region', { name: texts.dashboard.overview })
+    const today = bar.getByRole('link', { name: names.today })
+    await today.click()
+    // A phone shows one part at a time, and of all of them together no more than four screens.
+    const screens = await page.evaluate(() => document.documentElement.scrollHeight / innerHeight)
+    if (barTop > 200) expect(screens).toBeLessThanOrEqual(4)
     for (const [name, title] of [
       [texts.dashboard.contactMessages, texts.messages.title],
       [texts.dashboard.totalProjects, texts.projects.title],
       [texts.dashboard.featuredProjects, texts.projects.title],
     ] as const) {
+      await today.click()
       await overview.getByRole('link', { name }).click()
       await expect(page.getByRole('region', { name: title })).toBeFocused()
       await expect(page.getByRole('heading', { level: 2, name: title })).toBeInViewport({ ratio: 1 })
     }
     // The number is part of the way there, too.
+    await today.click()
     await overview.getByRole('definition').nth(1).click({ force: true })
     await expect(page.getByRole('region', { name: texts.messages.title })).toBeFocused()
   })
@@ -147,9 +154,12 @@ for (const { language, t: texts } of inSpanish) {
     ] as const) {
       await list.getByRole('link', { name: t.steps[step].name }).click()
       await expect(page.getByRole('region', { name: title })).toBeFocused()
+      await expect(page.locator('[aria-current]')).toHaveText(new RegExp(texts.dashboard.blockNames['05']))
+      await goToPlace(page, texts, 'today')
     }
     await list.getByRole('button', { name: t.steps.mail.name }).click()
     await expect(page.getByRole('region', { name: texts.contacts.mail.title })).toBeFocused()
+    await goToPlace(page, texts, 'today')
     const contact = list.getByRole('button', { name: t.steps.contact.name })
     await contact.click()
     await page.getByRole('dialog').waitFor()
@@ -158,14 +168,14 @@ for (const { language, t: texts } of inSpanish) {
 
     // All of the demo's go, and come back with one click; the maker's own stays.
     const rows = page.getByRole('region', { name: texts.projects.title }).getByRole('listitem')
-    await expect(rows).toHaveCount(13)
+    await expect(rows).toHaveCount(4)
     await list.getByRole('button', { name: t.demo.remove(12) }).click()
     await keepNotice(page)
     await expect(notice(page)).toContainText(t.demo.removed(12))
     await expect(progress).toHaveText(t.progress(2, 7))
     await expect(rows).toHaveCount(1)
     await notice(page).getByRole('button', { name: texts.projects.undo }).click()
-    await expect(rows).toHaveCount(13)
+    await expect(rows).toHaveCount(4)
     await expect(progress).toHaveText(t.progress(1, 7))
 
     await list.getByRole('button', { name: t.hide }).focus()

@@ -28,8 +28,8 @@ test('the maker puts projects in order by buttons and by mouse, and visitors see
   const models = (...numbers: number[]) => numbers.map(model)
   const firstThree = async () => (await titles.allTextContents()).slice(0, 3)
   const down = (number: number) => block.getByRole('button', { name: t.projects.moveDown(model(number)), exact: true })
-  await expect(row(block, model(2))).toContainText(t.projects.frontPage)
-  await expect(row(block, model(1))).not.toContainText(t.projects.frontPage)
+  await expect(row(block, model(2))).toContainText(t.projects.featured)
+  await expect(row(block, model(1))).not.toContainText(t.projects.featured)
   await block.getByRole('button', { name: t.projects.drafts(1) }).click()
   await expect(titles).toHaveText([model(29)])
   await expect(row(block, model(29))).toContainText(t.projects.draft)
@@ -92,7 +92,7 @@ test('the maker puts projects in order by buttons and by mouse, and visitors see
     const four = models(2, 3, 4, 5).map((title) => `· ${title}`)
     await expect(notice(page)).toContainText(t.projects.updated)
     await expect(notice(page)).toContainText(t.projects.frontPageWithout(four.join('\n')))
-    await expect(row(block, model(6))).not.toContainText(t.projects.frontPage)
+    await expect(row(block, model(6))).toContainText(t.projects.featuredNotShown)
     await axe(page, { within: block })
     await star(2).click()
     await expect(notice(page)).toContainText(t.projects.frontPageNow(['· Model 3', ...four.slice(2), '· Model 6'].join('\n')))
@@ -128,7 +128,10 @@ for (const { language, t: texts } of inSpanish) {
 
     await expect(page.getByRole('searchbox')).toHaveCount(0)
     await expect(block.getByText(texts.projects.frontPageUnmarked)).toBeVisible()
-    await expect(row(block, 'Modelo 5')).toContainText(texts.projects.frontPage)
+    await expect(row(block, 'Modelo 4')).toBeVisible()
+    await expect(row(block, 'Modelo 5')).toHaveCount(0)
+    await block.getByRole('button', { name: texts.dashboard.allProjects }).click()
+    await expect(row(block, 'Modelo 5')).toBeVisible()
 
     await test.step('what is missing in which language is told', async () => {
       const marked = row(block, 'Model 3')

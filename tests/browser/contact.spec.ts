@@ -165,7 +165,7 @@ for (const { language, texts, words, formWords } of inSpanish) {
       expect(contacts).toMatchObject([
         {
           ...{ name: 'Inés', email: 'ines@example.com', projectType: 'militaryVehicles', message: 'Un tanque, por favor.' },
-          ...{ state: 'new', language, about: { title: 'Harbour tug' } },
+          ...{ state: 'new', language, about: { title: 'Remolcador' } },
           photos: [
             { width: 64, height: 48 },
             { width: 64, height: 48 },

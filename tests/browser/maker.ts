@@ -44,6 +44,12 @@ export async function arriveAtDashboard(page: Page, t: AdminTexts) {
   await alive(page)
 }
 
+/** By the bar that stays: on a phone a part of the dashboard is alone then. */
+export async function goToPlace(page: Page, t: AdminTexts, place: keyof AdminTexts['dashboard']['blockNames']) {
+  const bar = page.getByRole('navigation', { name: t.dashboard.blocks })
+  await bar.getByRole('link', { name: t.dashboard.blockNames[place] }).click()
+}
+
 /** The notice that is shown now. */
 export function notice(page: Page): Locator {
   return page.getByRole('region', { name: /Notifications|Notificaciones/ }).getByRole('listitem')

@@ -7,7 +7,7 @@ import { TooltipProvider } from '../ui/icon-button.tsx'
 import { loadToaster } from '../ui/toast-store.ts'
 import { useLayerHistory } from '../ui/use-layer.ts'
 import { PasswordQuestion } from './confirmation/password-question.tsx'
-import { Dashboard } from './dashboard.tsx'
+import { Dashboard } from './dashboard/dashboard.tsx'
 import { SignIn } from './sign-in.tsx'
 import { loadPanelTexts } from './texts.ts'
 

@@ -1,33 +1,71 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
+import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 
 /** In order: projects, contacts, the site, admins, backups. */
-export const blockNumbers = ['01', '02', '03', '04', '05'] as const
+const blockNumbers = ['01', '02', '03', '04', '05'] as const
 export type BlockNumber = (typeof blockNumbers)[number]
 
-const idOf = (number: BlockNumber) => `block-${number}`
+/** The parts of the dashboard: what is to be done today, then the blocks. */
+export const places = ['today', ...blockNumbers] as const
+export type Place = (typeof places)[number]
 
-export const blockAddress = (number: BlockNumber) => `#${idOf(number)}`
+export const idOf = (place: Place) => `block-${place}`
 
-/** For links to a block: moves the focus too, and adds no entry to the history. */
-export function goToBlock(event: MouseEvent, number: BlockNumber) {
-  const block = document.getElementById(idOf(number))
-  if (!block || event.ctrlKey || event.metaKey || event.shiftKey) return
+export const blockAddress = (place: Place) => `#${idOf(place)}`
+
+let chosen: Place = 'today'
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Where a link has led last. On a phone it is the only part shown, and "today" shows the first rows of every block. */
+export const useChosen = () => useSyncExternalStore(subscribe, () => chosen)
+
+export function choose(place: Place) {
+  chosen = place
+  for (const listener of listeners) listener()
+}
+
+/** Shows a part of the dashboard and moves the focus there, or to `target` in it. Adds no entry to the history. */
+export function goTo(
+  place: Place,
+  { target = idOf(place), block = 'start' }: { target?: string; block?: ScrollLogicalPosition } = {},
+) {
+  // Hidden on a phone until it is chosen.
+  flushSync(() => choose(place))
+  const element = document.getElementById(target)
+  element?.focus({ preventScroll: true })
+  element?.scrollIntoView({ block })
+}
+
+/** For links to a part. */
+export function goToBlock(event: MouseEvent, place: Place) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
-  block.focus({ preventScroll: true })
-  block.scrollIntoView()
+  goTo(place)
 }
 
 type Props = {
   number: BlockNumber
   title: string
   actions?: ReactNode
+  /** On a phone: leads from its first rows to all of it. */
+  whole?: string
   className?: string
   children: ReactNode
 }
 
-/** One part of the dashboard. It takes the focus when the focused row is gone. */
-export function Block({ number, title, actions, className, children }: Props) {
+/**
+ * One part of the dashboard. It takes the focus when the focused row is gone. While it is `data-short`, phones show its first
+ * rows only.
+ */
+export function Block({ number, title, actions, whole, className, children }: Props) {
+  const place = useChosen()
   const titleId = `${idOf(number)}-title`
   return (
     <section
@@ -35,20 +73,26 @@ export function Block({ number, title, actions, className, children }: Props) {
       aria-labelledby={titleId}
       tabIndex={-1}
       data-focus-home
-      className={cn('outline-none', className)}
+      data-short={place === 'today' || undefined}
+      className={cn('outline-none', place !== 'today' && place !== number && 'max-md:hidden', className)}
     >
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3 border-b-2 border-ink pb-3">
         <div className="mr-auto min-w-0">
-          <p aria-hidden="true" className="lettering text-(--accent)">
+          <p aria-hidden="true" className="lettering text-(--accent) max-md:hidden">
             {number}
           </p>
-          <h2 id={titleId} className="mt-1 text-[1.625rem] wrap-anywhere max-[22.5rem]:hyphens-auto">
+          <h2 id={titleId} className="text-[1.375rem] wrap-anywhere max-[22.5rem]:hyphens-auto md:mt-1 md:text-[1.625rem]">
             {title}
           </h2>
         </div>
         {actions && <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{actions}</div>}
       </div>
       {children}
+      {whole && place === 'today' && (
+        <Button size="small" className="mt-4 w-full md:hidden" onClick={() => goTo(number)}>
+          {whole}
+        </Button>
+      )}
     </section>
   )
 }

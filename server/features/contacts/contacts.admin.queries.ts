@@ -113,6 +113,17 @@ export async function readEnds(db: Db) {
   return { oldest: oldest?.createdAt ?? null, newest: newest?.id ?? null }
 }
 
+/** Those that have waited longest, for the top of the dashboard. */
+export async function listFirstWaiting(db: Db) {
+  const all = among(db, 'new').select(['id', 'name', 'createdAt'])
+  const rows = await listedBackwards('createdAt', all, { limit: 3 }).execute()
+  const photos = await photosSentWith(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, photo: photos.get(row.id)?.[0]?.hash ?? null }))
+}
+
 /** Whether it is there. */
 export async function changeState(db: Db, id: string, state: ContactState, now: Date) {
   const changed = db

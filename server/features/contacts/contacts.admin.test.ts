@@ -134,14 +134,20 @@ describe.each(databases)('messages on %s', (dialect) => {
     expect(await listed({ state: 'spam' })).toEqual(['spam 2'])
     const { newest, next } = await site.ask(searchContacts, { as: site.as })
     expect([newest?.startsWith('2026-05-01T07:00:00.000Z,'), next]).toEqual([true, null])
-    expect((await site.ask(listContacts, { as: site.as })).map(({ name }) => name)).not.toContain('spam 2')
+    const shown = await site.ask(listContacts, { as: site.as })
+    expect(shown.map(({ name }) => name)).not.toContain('spam 2')
+    expect(shown[0]).not.toHaveProperty('state')
+    const [first] = await site.ask(listContacts, { as: site.as, query: { limit: '1', with: 'state' } })
+    expect(first).toEqual({ ...shown[0], state: 'answered' })
+    const hostile = { as: site.as, query: { with: 'note' } as never }
+    expect((await site.call(listContacts, hostile)).statusCode).toBe(400)
     expect((await site.ask(readOverview, { as: site.as })).contacts).toBe(7)
     site.clock.pass({ hours: 40 })
-    const [oldest] = await site.db.selectFrom('contactMessages').select('createdAt').orderBy('createdAt').execute()
+    const { contacts: waiting } = await site.ask(searchContacts, { as: site.as, query: { state: 'new' } })
     expect(await site.ask(readContactNews, { as: site.as })).toEqual({
       now: site.clock.now().toISOString(),
       counts: { new: 3, answered: 2, quoted: 1, closed: 1, spam: 1 },
-      oldest: oldest?.createdAt,
+      waiting: waiting.map(({ id, name, createdAt }) => ({ id, name, createdAt, photo: null })),
       newest: (await site.ask(searchContacts, { as: site.as, query: { state: 'answered' } })).contacts[0]?.id,
       troubledMails: 0,
     })

@@ -16,14 +16,14 @@ export function among(db: Db, state?: ContactState) {
 }
 
 /** Newest first. */
-export function listContacts(db: Db, page: Page<'createdAt'>) {
-  const all = among(db).select(['id', 'name', 'email', 'projectType', 'message', 'createdAt'])
+export function listContacts(db: Db, page: Page<'createdAt'>, more: readonly 'state'[] = []) {
+  const all = among(db).select(['id', 'name', 'email', 'projectType', 'message', 'createdAt', ...more])
   return listedBy('createdAt', all, page).execute()
 }
 
 /** All of them, slice by slice. */
-export function eachContact(db: Db, after?: PlaceInList) {
-  return inSlices((limit, last: PlaceInList | undefined = after) => listContacts(db, { limit, after: last }))
+export function eachContact(db: Db, after?: PlaceInList, more: readonly 'state'[] = []) {
+  return inSlices((limit, last: PlaceInList | undefined = after) => listContacts(db, { limit, after: last }, more))
 }
 
 /** Newest first, in slices. */

@@ -66,9 +66,12 @@ export function contactRoutes(app: FastifyInstance, site: Site) {
     )
   })
 
-  serve(app, listContacts, async ({ query: { limit, after }, reply }) =>
-    limit ? queries.listContacts(db, { limit, after }) : sendList(reply, queries.eachContact(db, after)),
-  )
+  serve(app, listContacts, async ({ query: { limit, after, with: more }, reply }) => {
+    const columns = more ? [more] : []
+    return limit
+      ? queries.listContacts(db, { limit, after }, columns)
+      : sendList(reply, queries.eachContact(db, after, columns))
+  })
 
   serve(app, deleteContact, async ({ params: { id } }) => {
     if ((await queries.removeContacts(db, [id])) === 0) throw new Problem('message_not_found')
@@ -114,12 +117,13 @@ export function adminContactRoutes(app: FastifyInstance, site: Site) {
   serve(app, readContact, ({ params: { id } }) => existing(id))
 
   serve(app, readContactNews, async () => {
-    const [counts, ends, troubledMails] = await Promise.all([
+    const [counts, { newest }, waiting, troubledMails] = await Promise.all([
       queries.countByState(db),
       adminQueries.readEnds(db),
+      adminQueries.listFirstWaiting(db),
       countTroubled(db),
     ])
-    return { now: clock.now().toISOString(), counts, ...ends, troubledMails }
+    return { now: clock.now().toISOString(), counts, waiting, newest, troubledMails }
   })
 
   serve(app, changeContact, async ({ params: { id }, body }) => {

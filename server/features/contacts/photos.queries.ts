@@ -31,20 +31,26 @@ export async function insertContactPhotos(db: Db, photos: readonly ContactPhotoR
 export async function bindPhotos(tx: Db, contactId: string, tickets: readonly string[], now: Date) {
   const ids = [...new Set(tickets)].map(idOfTicket)
   if (ids.length === 0) return 0
-  // The same message may be sent again when its answer did not arrive.
-  const bound = await tx.selectFrom('contactPhotos').select('id').where('contactId', '=', contactId).execute()
-  const there = new Set(bound.map(({ id }) => id))
+  const photos = tx.selectFrom('contactPhotos').select(['id', 'hash'])
+  const bound = await photos.where('contactId', '=', contactId).execute()
+  const sent = await photos.where('id', 'in', ids).execute()
+  const hashes = new Set(bound.map(({ hash }) => hash))
+  // The same message may be sent again: with the same tickets, or with new ones for the same photos.
+  const there = new Set([...bound, ...sent.filter(({ hash }) => hashes.has(hash))].map(({ id }) => id))
   const since = daysBefore(now, daysUnbound).toISOString()
+  let position = bound.length
   for (const id of ids) {
-    if (there.has(id) || there.size >= mostContactPhotos) continue
+    if (there.has(id) || position >= mostContactPhotos) continue
     const { numUpdatedRows } = await tx
       .updateTable('contactPhotos')
-      .set({ contactId, position: there.size })
+      .set({ contactId, position })
       .where('id', '=', id)
       .where('contactId', 'is', null)
       .where('createdAt', '>', since)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) there.add(id)
+    if (numUpdatedRows === 0n) continue
+    position += 1
+    there.add(id)
   }
   return ids.filter((id) => !there.has(id)).length
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { SpamReason } from '#contract/contacts.admin.ts'
 import type { ContactDraft } from '#contract/contacts.ts'
+import { defaultLanguage } from '#contract/languages.ts'
 import { hour, withTimeout } from '#server/clock.ts'
 import type { ContactMessageRow, Db } from '#server/database/tables.ts'
 import { findAbout } from '#server/features/projects/projects.queries.ts'
@@ -78,7 +79,7 @@ async function store({ config }: ContactSite, tx: Db, draft: Judged, about: Abou
     state: spamReason || isOverLimit ? 'spam' : 'new',
     language,
     aboutId: about?.id ?? null,
-    aboutTitle: about?.title ?? null,
+    aboutTitle: (about && (about.translations[language ?? defaultLanguage]?.title || about.title)) ?? null,
     note: null,
     spamReason,
     changedAt: null,
@@ -87,7 +88,7 @@ async function store({ config }: ContactSite, tx: Db, draft: Judged, about: Abou
   return contact
 }
 
-type About = { id: string; title: string }
+type About = NonNullable<Awaited<ReturnType<typeof findAbout>>>
 type Judged = ContactDraft & { spamReason: SpamReason | null }
 
 /** In both directions, because the clocks of two machines differ. */

@@ -215,6 +215,9 @@ describe.each(databases)('tickets on %s', (dialect) => {
     await first.ask(sendContact, { body: again })
     const more = await Promise.all(Array.from({ length: 3 }, async () => ticketFor(first, await aGrainyPhoto(), '203.0.113.9')))
     expect(await second.ask(sendContact, { body: { ...again, photos: more } })).toMatchObject({ photosLost: 1 })
+    // The photos it has, uploaded once more.
+    const same = await Promise.all([ticketFor(first), ticketFor(second)])
+    expect(await first.ask(sendContact, { body: { ...again, photos: same } })).toEqual({ message: 'Message sent!' })
     const { id } = (await contacts(first)).find(({ name }) => name === 'Twice') ?? {}
     expect((await rows(first)).filter(({ contactId }) => contactId === id).map(({ position }) => position)).toEqual([
       0, 1, 2, 3,

@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArchiveRestore, CloudCheck, Download, Lock, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { dayAndTime } from '#content/moments.ts'
 import { backupDate, backupType, deleteBackup, downloadBackup, type listBackups } from '#contract/backups.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { addressOf } from '../../api/call.ts'
+import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -16,7 +18,7 @@ import { useNotices } from '../notices.ts'
 import { useAdminTexts, useBackupTexts } from '../texts.ts'
 import { useDownload } from '../use-download.ts'
 import { backupsQuery, statusQuery, useBackupCall } from './backup-calls.ts'
-import { sizeIn } from './backup-texts.ts'
+import { momentOf, sizeIn } from './backup-texts.ts'
 
 type Props = { className: string; isEncrypted: boolean; onRestore(filename: string): void }
 
@@ -123,7 +125,11 @@ function BackupRow({ file, onRestore, onDelete }: BackupRowProps) {
   return (
     <li className="grid items-center gap-x-4 gap-y-2 border-b border-(--line) py-3 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
-        <h4 className="font-mono text-sm font-medium wrap-anywhere">{filename}</h4>
+        <h4 className="font-medium">
+          <MadeAt filename={filename} />
+          {` · ${t.makers[file.madeBy]}`}
+        </h4>
+        <p className="mt-0.5 font-mono text-[0.8125rem] wrap-anywhere text-(--quiet)">{filename}</p>
         <BackupFacts file={file} />
       </div>
       <div className="-mr-3 flex flex-wrap items-center gap-1 max-sm:-ml-3">
@@ -156,16 +162,25 @@ function BackupRow({ file, onRestore, onDelete }: BackupRowProps) {
   )
 }
 
-function BackupFacts({ file: { filename, bytes, missingImages, missingRecords, madeBy, copiedAt } }: { file: BackupFile }) {
+/** By the workshop's clock; the day alone where the name has no time. */
+function MadeAt({ filename }: { filename: string }) {
+  const { list: t } = useBackupTexts()
+  const { locale } = useAdminTexts()
+  const { timeZone } = useLanguage().maker
+  const day = backupDate(filename)
+  if (!day) return t.unknownDate
+  const moment = momentOf(filename)
+  const text = moment ? dayAndTime(locale, timeZone, moment) : day
+  return <time dateTime={moment ?? day}>{text}</time>
+}
+
+function BackupFacts({ file: { filename, bytes, missingImages, missingRecords, copiedAt } }: { file: BackupFile }) {
   const { list: t, types } = useBackupTexts()
   const { locale } = useAdminTexts()
-  const date = backupDate(filename)
   return (
     <p className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 font-mono text-[0.8125rem] text-(--quiet)">
       <Badge>{types[backupType(filename)]}</Badge>
-      {date ? <time dateTime={date}>{date}</time> : <span>{t.unknownDate}</span>}
       <span>{sizeIn(locale, bytes)}</span>
-      <span className="font-text">{t.makers[madeBy]}</span>
       {copiedAt && (
         <span className="inline-flex items-center gap-1.5 font-text text-verdigris">
           <CloudCheck aria-hidden className="size-4" />

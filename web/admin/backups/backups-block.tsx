@@ -34,28 +34,39 @@ export function BackupsBlock({ className }: { className: string }) {
   const report = status?.lastMerge
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
+  const database = useJob(t.database, () => call(createDatabaseBackup).then(() => ''))
+  const exported = useJob(t.export, () => exportAndDownload(t))
+  const complete = useJob(t.complete, () => makeCompleteBackup(t))
+  const newest = status?.lastGood && { filename: status.lastGood.filename }
   const workingId = useId()
   // Would be refused now: one job runs at a time.
   const waitsFor = working && !isInBackground(working) ? workingId : undefined
   return (
-    <Block number="05" title={t.title} className={className}>
+    <Block number="05" title={t.title} whole={t.all} className={className}>
       <BackupStatusLine query={query}>
-        <Button size="small" onClick={() => setOpen({ what: 'schedule' })}>
-          <Moon aria-hidden />
-          {t.schedule.open}
-        </Button>
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-auto">
+          <TileButton t={{ ...t.complete, action: t.line.makeOne }} {...complete} waitsFor={waitsFor} />
+          <Button size="small" onClick={() => setOpen({ what: 'restore', ...newest })}>
+            <ArchiveRestore aria-hidden />
+            {t.line.bringBack}
+          </Button>
+          <Button tone="quiet" size="small" onClick={() => setOpen({ what: 'schedule' })}>
+            <Moon aria-hidden />
+            {t.schedule.open}
+          </Button>
+        </div>
       </BackupStatusLine>
       <WorkingLine working={working} id={workingId} />
       {/* The key: an open confirmation must not move to another report. */}
       <div role="status">{report && <LastReport key={report.id} report={report} timeZone={status.timeZone} />}</div>
-      <ul className="grid gap-px border-x border-b border-(--line) bg-(--line) sm:grid-cols-2 xl:grid-cols-5">
-        <JobTile icon={Database} t={t.database} run={() => call(createDatabaseBackup).then(() => '')} waitsFor={waitsFor} />
-        <JobTile icon={FileDown} t={t.export} run={() => exportAndDownload(t)} waitsFor={waitsFor} />
+      <ul className="grid gap-px max-md:in-data-short:hidden border-x border-b border-(--line) bg-(--line) sm:grid-cols-2 xl:grid-cols-5">
+        <Tile icon={Database} t={t.database} {...database} waitsFor={waitsFor} />
+        <Tile icon={FileDown} t={t.export} {...exported} waitsFor={waitsFor} />
         <Tile icon={FileUp} t={t.import} waitsFor={waitsFor} onAct={() => setOpen({ what: 'import' })} />
-        <JobTile icon={Archive} t={t.complete} run={() => makeCompleteBackup(t)} waitsFor={waitsFor} />
+        <Tile icon={Archive} t={t.complete} {...complete} waitsFor={waitsFor} />
         <Tile icon={ArchiveRestore} t={t.restore} waitsFor={waitsFor} onAct={() => setOpen({ what: 'restore' })} />
       </ul>
-      <div className="mt-8 grid gap-x-12 gap-y-8 lg:grid-cols-12">
+      <div className="mt-8 grid gap-x-12 gap-y-8 max-md:in-data-short:hidden lg:grid-cols-12">
         <AvailableBackups
           className="lg:col-span-8"
           isEncrypted={status?.encrypted === true}
@@ -86,55 +97,60 @@ async function makeCompleteBackup({ complete: t, leftOut }: BackupTexts) {
   return [photos, made.missingRecords > 0 && leftOut(made.leftOut)].filter(Boolean).join(' ')
 }
 
-type JobTileProps = Pick<TileProps, 'icon' | 'waitsFor'> & {
-  t: BackupTexts['database']
-  /** Returns what is missing although it succeeded. */
-  run(): Promise<string>
-}
-
-/** A tile that shows its own progress and failure. */
-function JobTile({ icon, t, run, waitsFor }: JobTileProps) {
+/** A job that says its outcome. `run` returns what is missing although it succeeded. */
+function useJob(t: BackupTexts['database'], run: () => Promise<string>) {
   const notices = useNotices()
   const { mutate, isPending, error, data: missing } = useBackupCall(run, workKey)
-  const act = () =>
+  const onAct = () =>
     mutate(undefined, {
       onSuccess: (warning) => (warning ? notices.fail(warning) : notices.done(t.done)),
       onError: (failure) => notices.refused(failure, t.failed),
     })
-  const problem = notices.lasting(error, t.failed) ?? missing
-  return <Tile icon={icon} t={t} isBusy={isPending} waitsFor={waitsFor} problem={problem} onAct={act} />
+  return { isBusy: isPending, problem: notices.lasting(error, t.failed) ?? missing, onAct }
 }
 
-type TileProps = {
-  icon: LucideIcon
-  t: Record<'title' | 'text' | 'action' | 'busy', string>
+type ButtonProps = {
+  t: Record<'action' | 'busy', string>
   isBusy?: boolean
   /** The id of the line that says what it has to wait for. */
   waitsFor: string | undefined
-  /** Why it failed the last time, or what is missing. */
-  problem?: string | undefined
+  className?: string
   onAct(): void
 }
 
-/** An action with its explanation. What the server would refuse is not sent. */
-function Tile({ icon: Icon, t, isBusy = false, waitsFor, problem, onAct }: TileProps) {
+/** What the server would refuse is not sent. */
+function TileButton({ t, isBusy = false, waitsFor, className, onAct }: ButtonProps) {
   const { working } = useBackupTexts()
   const notices = useNotices()
   return (
+    <Button
+      size="small"
+      disabled={isBusy}
+      aria-busy={isBusy}
+      {...(waitsFor && !isBusy && { 'aria-disabled': true, 'aria-describedby': waitsFor })}
+      onClick={({ detail }) => detail < 2 && (waitsFor ? notices.fail(working.refused) : onAct())}
+      className={cn('aria-disabled:opacity-60', className)}
+    >
+      {isBusy ? t.busy : t.action}
+    </Button>
+  )
+}
+
+type TileProps = ButtonProps & {
+  icon: LucideIcon
+  t: Record<'title' | 'text', string>
+  /** Why it failed the last time, or what is missing. */
+  problem?: string | undefined
+}
+
+/** An action with its explanation. */
+function Tile({ icon: Icon, problem, ...button }: TileProps) {
+  return (
     <li className="flex flex-col gap-3 bg-(--raised) p-5 sm:last:col-span-2 xl:last:col-span-1">
       <Icon aria-hidden className="size-5 text-(--accent)" />
-      <h3 className="text-xl">{t.title}</h3>
-      <p className="mb-auto text-[0.9375rem] text-(--quiet)">{t.text}</p>
-      <Button
-        size="small"
-        disabled={isBusy}
-        aria-busy={isBusy}
-        {...(waitsFor && !isBusy && { 'aria-disabled': true, 'aria-describedby': waitsFor })}
-        onClick={({ detail }) => detail < 2 && (waitsFor ? notices.fail(working.refused) : onAct())}
-        className="mt-2 w-full aria-disabled:opacity-60"
-      >
-        {isBusy ? t.busy : t.action}
-      </Button>
+      <h3 className="text-xl">{button.t.title}</h3>
+      <p className="mb-auto text-[0.9375rem] text-(--quiet)">{button.t.text}</p>
+      <TileButton {...button} className="mt-2 w-full" />
       <ActionError>{problem}</ActionError>
     </li>
   )

@@ -41,7 +41,7 @@ import { type Selection, toDelete } from './selection.rules.ts'
 /** Newest first. */
 export const recentQuery = queryOptions({
   queryKey: [contactsPath, 'recent'],
-  queryFn: () => call(listContacts, { query: { limit: String(recentCount) } }),
+  queryFn: () => call(listContacts, { query: { limit: String(recentCount), with: 'state' } }),
 })
 
 /** Which contacts are listed, exported or deleted. */

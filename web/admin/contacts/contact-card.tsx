@@ -1,23 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Reply, ShieldCheck, Trash2 } from 'lucide-react'
-import { type ReactElement, type ReactNode, useRef, useState } from 'react'
+import { type ReactElement, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Contact, type ContactMessage, contactStates, projectTypeName } from '#contract/contacts.admin.ts'
-import { defaultLanguage } from '#contract/languages.ts'
+import { type Contact, contactStates } from '#contract/contacts.admin.ts'
 import { useLanguage } from '../../language/language.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { Button, buttonClasses } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import { Thumbnail } from '../photos/thumbnail.tsx'
-import { dateIn, letterIn, useAdminTexts } from '../texts.ts'
-import { answerTime } from './contact.rules.ts'
-import { newsQuery, photoAddress, useMark } from './contact-calls.ts'
+import { useAdminTexts } from '../texts.ts'
+import { photoAddress, useMark } from './contact-calls.ts'
+import { ContactHead } from './contact-head.tsx'
 import { ContactNote, NoteButton, useNote } from './contact-note.tsx'
-import { ContactReplies, ReplyBox } from './contact-replies.tsx'
-import { mailsQuery } from './mail-calls.ts'
-import { mailtoOf } from './reply.rules.ts'
+import { ContactReplies } from './contact-replies.tsx'
+import { ReplyBox } from './reply-box.tsx'
 import { unsentReplies } from './unsent.ts'
 
 type Props = {
@@ -45,9 +41,7 @@ export function ContactCard({ contact, tick, onDelete }: Props) {
       <div className={cn('border-b border-(--line) py-5', tick && 'grid grid-cols-[2.25rem_minmax(0,1fr)]')}>
         {tick}
         <div className="min-w-0">
-          <ContactHead contact={contact}>
-            <StateBadge contact={contact} />
-          </ContactHead>
+          <ContactHead contact={contact} />
         </div>
         <div className={cn('min-w-0', tick && 'col-span-2 sm:col-span-1 sm:col-start-2')}>
           {about && <About about={about} />}
@@ -108,19 +102,6 @@ function About({ about: { id, title } }: { about: NonNullable<Contact['about']> 
   )
 }
 
-const tones = { answered: 'done', quoted: 'done', closed: 'plain', spam: 'warning' } as const
-
-/** The time left to answer a new message; the state of any other. */
-function StateBadge({ contact: { state, createdAt } }: { contact: Contact }) {
-  const { contacts: t } = useAdminTexts()
-  const { data: news } = useQuery(newsQuery)
-  if (state !== 'new') return <Badge tone={tones[state]}>{t.states[state]}</Badge>
-  if (!news || !createdAt) return <Badge tone="accent">{t.states.new}</Badge>
-  const { isOverdue, isUrgent, span } = answerTime(createdAt, news.now)
-  if (isOverdue) return <Badge tone="danger">{t.overdue(span)}</Badge>
-  return <Badge tone={isUrgent ? 'urgent' : 'accent'}>{t.left(span)}</Badge>
-}
-
 function Photos({ contact: { name, photos: sent } }: { contact: Contact }) {
   const { contacts: t } = useAdminTexts()
   // The same photo may have been sent twice.
@@ -144,38 +125,21 @@ function Photos({ contact: { name, photos: sent } }: { contact: Contact }) {
   )
 }
 
-/** In the panel when mail is set up, else by a mailto link, after which the site cannot tell whether a mail was sent. */
 function ReplyButton({ contact, onReply }: { contact: Contact; onReply(): void }) {
-  const t = useAdminTexts()
-  const { data: mails } = useQuery(mailsQuery)
-  const { mark } = useMark(contact)
+  const { messages: t } = useAdminTexts()
   const isWaiting = contact.state === 'new'
-  const looks = { size: 'small', tone: isWaiting ? 'plain' : 'quiet' } as const
-  const className = isWaiting ? 'mr-1' : '-ml-3 sm:-ml-4'
-  const { brand } = useLanguage().maker
-  const label = { 'aria-label': t.messages.reply(contact.name), 'data-reply': '' }
-  const content = (
-    <>
-      <Reply aria-hidden />
-      {t.messages.replyShort}
-    </>
-  )
-  if (mails?.setUp) {
-    return (
-      <Button {...looks} {...label} onClick={onReply} className={className}>
-        {content}
-      </Button>
-    )
-  }
   return (
-    <a
-      href={mailtoOf(contact, letterIn(contact.language ?? defaultLanguage, brand))}
-      {...label}
-      onClick={() => isWaiting && mark('answered', t.contacts.reply.byMail)}
-      className={cn(buttonClasses(looks), className, 'max-sm:px-3')}
+    <Button
+      size="small"
+      tone={isWaiting ? 'plain' : 'quiet'}
+      aria-label={t.reply(contact.name)}
+      data-reply=""
+      onClick={onReply}
+      className={isWaiting ? 'mr-1' : '-ml-3 sm:-ml-4'}
     >
-      {content}
-    </a>
+      <Reply aria-hidden />
+      {t.replyShort}
+    </Button>
   )
 }
 
@@ -210,26 +174,5 @@ function NotSpam({ contact }: { contact: Contact }) {
       <ShieldCheck aria-hidden />
       {t.notSpam}
     </Button>
-  )
-}
-
-/** Name, date and subject. */
-export function ContactHead({ contact, children }: { contact: ContactMessage; children?: ReactNode }) {
-  const t = useAdminTexts()
-  const { name, email, createdAt, projectType } = contact
-  return (
-    <>
-      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <h3 className="text-[1.1875rem] leading-snug wrap-anywhere">{name}</h3>
-        {projectType && <Badge>{projectTypeName(t.projectTypes, projectType)}</Badge>}
-        {children}
-      </div>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-(--quiet)">
-        <p className="wrap-anywhere">{email}</p>
-        <p className="font-mono text-[0.8125rem]">
-          {createdAt ? <time dateTime={createdAt}>{dateIn(t, createdAt, 'minute')}</time> : t.messages.noDate}
-        </p>
-      </div>
-    </>
   )
 }

@@ -14,7 +14,7 @@ test('a preview cuts no character in half', () => {
 const before: ContactNews = {
   now: '2026-03-01T12:00:00.000Z',
   counts: { new: 2, answered: 3, quoted: 0, closed: 4, spam: 7 },
-  oldest: '2026-02-28T12:00:00.000Z',
+  waiting: [],
   newest: 'a',
   troubledMails: 0,
 }
@@ -42,7 +42,7 @@ test('only a message that was not there before has arrived', () => {
 
 test('a change made here is told from an arrival at the same time', () => {
   const expected = { ...before, counts: countsAfter(before.counts, { from: 'new', to: 'spam' }) }
-  const onlyThat = { ...minuteLater, oldest: '2026-03-01T11:00:00.000Z', counts: { ...before.counts, new: 1, spam: 8 } }
+  const onlyThat = { ...minuteLater, waiting: [], counts: { ...before.counts, new: 1, spam: 8 } }
   expect(isOutdated(expected, onlyThat)).toBe(false)
   const arrivedToo = { ...minuteLater, newest: 'b', counts: { ...before.counts, new: 2, spam: 8 } }
   expect([isOutdated(expected, arrivedToo), hasArrived(expected, arrivedToo)]).toEqual([true, true])

@@ -21,12 +21,13 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** The time left to answer a message, or how long it is overdue. */
-type AnswerTime = { isOverdue: boolean; isUrgent: boolean; span: Span }
+type AnswerTime = { isOverdue: boolean; isUrgent: boolean; span: Span; due: string }
 
 /** Both times by the server's clock: the browser's may be wrong. */
 export function answerTime(createdAt: string, now: string): AnswerTime {
   const left = Math.min(Date.parse(createdAt) - Date.parse(now), 0) + answerWithinHours * hour
-  return { isOverdue: left <= 0, isUrgent: left < urgentBelowHours * hour, span: spanOf(Math.abs(left)) }
+  const due = new Date(Date.parse(now) + left).toISOString()
+  return { isOverdue: left <= 0, isUrgent: left < urgentBelowHours * hour, span: spanOf(Math.abs(left)), due }
 }
 
 /** Minutes below an hour, hours up to two days, then days. */
@@ -56,7 +57,7 @@ export function countsAfter(counts: Counts, change: StateChange | undefined): Co
   return { ...counts, [from]: counts[from] - 1, [to]: counts[to] + 1 }
 }
 
-/** Whether the lists may be out of date. Ignores `oldest`, which a change in this tab changes too. */
+/** Whether the lists may be out of date. Ignores `waiting`, which a change in this tab changes too. */
 export function isOutdated(shown: ContactNews, news: ContactNews) {
   return (
     contactStates.some((state) => shown.counts[state] !== news.counts[state]) ||

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Inbox } from 'lucide-react'
 import { type MouseEvent, useReducer, useRef } from 'react'
-import type { ContactMessage } from '#contract/contacts.admin.ts'
+import type { listContacts } from '#contract/contacts.admin.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Block } from '../block.tsx'
@@ -11,11 +12,13 @@ import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
 import { previewOf, recentCount } from './contact.rules.ts'
 import { recentQuery } from './contact-calls.ts'
-import { ContactHead } from './contact-card.tsx'
+import { ContactHead } from './contact-head.tsx'
 import { MailPart } from './mail-part.tsx'
 import type { Opened } from './manage-contacts.tsx'
 import { RefreshMessages } from './refresh-messages.tsx'
 import { unsentReplies, waitingReply } from './unsent.ts'
+
+type RecentContact = ReplyOf<typeof listContacts>[number]
 
 type Props = {
   className: string
@@ -63,19 +66,19 @@ function HalfWritten({ onOpen }: { onOpen(id: string): void }) {
   return <LeftBehind sentence={t.waiting(reply.name)} goOn={t.continue} onGoOn={() => onOpen(reply.id)} onDiscard={discard} />
 }
 
-function Recent({ contacts, onOpen }: { contacts: ContactMessage[]; onOpen(id: string): void }) {
+function Recent({ contacts, onOpen }: { contacts: RecentContact[]; onOpen(id: string): void }) {
   const t = useAdminTexts()
   const { data: overview } = useQuery(overviewQuery)
   const all = overview?.contacts ?? 0
   return (
     <>
-      <ul>
+      <ul className="max-md:in-data-short:*:nth-[n+4]:hidden">
         {contacts.map((contact) => (
           <RecentRow key={contact.id} contact={contact} onOpen={onOpen} />
         ))}
       </ul>
       {all > recentCount && (
-        <p className="mt-4 text-sm text-(--quiet)">
+        <p className="mt-4 text-sm text-(--quiet) max-md:in-data-short:hidden">
           <span className="font-medium text-ink">{t.messages.showing(recentCount, all)}</span>
           {'. '}
           {t.messages.showingHint(t.messages.manageAll)}
@@ -86,7 +89,7 @@ function Recent({ contacts, onOpen }: { contacts: ContactMessage[]; onOpen(id: s
 }
 
 /** A click anywhere on the row opens the contact, unless text is selected; the keyboard has the button. */
-function RecentRow({ contact, onOpen }: { contact: ContactMessage; onOpen(id: string): void }) {
+function RecentRow({ contact, onOpen }: { contact: RecentContact; onOpen(id: string): void }) {
   const t = useAdminTexts()
   const open = useRef<HTMLButtonElement>(null)
   const openByRow = ({ target }: MouseEvent) => {
@@ -99,7 +102,7 @@ function RecentRow({ contact, onOpen }: { contact: ContactMessage; onOpen(id: st
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the button.
     <li
       onClick={openByRow}
-      className="-mx-3 flex cursor-pointer items-center gap-1 border-b border-(--line) py-4 pr-1 pl-3 transition-colors hover:bg-(--raised)"
+      className="-mx-3 flex cursor-pointer items-center gap-1 border-b border-(--line) py-3 pr-1 pl-3 md:py-4 transition-colors hover:bg-(--raised)"
     >
       <div className="min-w-0 flex-1">
         <ContactHead contact={contact} />

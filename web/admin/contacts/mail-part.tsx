@@ -9,6 +9,7 @@ import { Callout } from '../../ui/callout.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cn } from '../../ui/cn.ts'
 import { withReason } from '../action-error.tsx'
+import { goTo } from '../block.tsx'
 import { Asked, ConfirmCall } from '../confirm-call.tsx'
 import { ReadAgain } from '../list.tsx'
 import { useNotices } from '../notices.ts'
@@ -20,11 +21,7 @@ const settingNames = ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'] as const
 const place = 'mail-part'
 
 /** For links from other parts of the dashboard. */
-export function goToMail() {
-  const part = document.getElementById(place)
-  part?.focus({ preventScroll: true })
-  part?.scrollIntoView({ block: 'center' })
-}
+export const goToMail = () => goTo('02', { target: place, block: 'center' })
 
 /** The settings of notification mails, and the mails that failed. */
 export function MailPart({ onOpen }: { onOpen(contactId: string): void }) {
@@ -39,7 +36,7 @@ export function MailPart({ onOpen }: { onOpen(contactId: string): void }) {
       aria-labelledby={`${place}-title`}
       tabIndex={-1}
       data-focus-home
-      className="mt-8 border border-(--line) bg-(--raised) px-4 py-4 outline-none focus-visible:outline-2 focus-visible:outline-(--focus) sm:px-5"
+      className="mt-8 border border-(--line) max-md:in-data-short:hidden bg-(--raised) px-4 py-4 outline-none focus-visible:outline-2 focus-visible:outline-(--focus) sm:px-5"
     >
       <h3 id={`${place}-title`} className="text-xl">
         {t.title}

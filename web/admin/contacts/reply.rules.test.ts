@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { contacts as contactsEn } from '#content/en/contacts.ts'
 import { contacts as contactsEs } from '#content/es/contacts.ts'
-import { mailtoOf, preparedLetter, sendingOf, withoutQuote } from './reply.rules.ts'
+import { letterAddress, preparedLetter, sendingOf, withoutQuote } from './reply.rules.ts'
 
 const contact = {
   name: 'Inés Robles',
@@ -24,8 +24,8 @@ describe('a reply', () => {
   })
 
   test('is shown without the question it quotes, unless there is nothing else', () => {
-    const { above, below, quote } = preparedLetter(contact, english)
-    expect(withoutQuote(`${above}Yes: in 1:50!${below}${quote}`)).toBe(`${above}Yes: in 1:50!\n\n${english.regards}`)
+    const { above, text } = preparedLetter(contact, english)
+    expect(withoutQuote(text.replace(above, `${above}Yes: in 1:50!`))).toBe(`${above}Yes: in 1:50!\n\n${english.regards}`)
     expect(withoutQuote('Only this:\nas it is.')).toBe('Only this:\nas it is.')
     expect(withoutQuote('> a quote alone')).toBe('> a quote alone')
   })
@@ -43,16 +43,28 @@ describe('a reply', () => {
 describe('a letter for another mail program', () => {
   const bodyOf = (address: string) => new URL(address).searchParams.get('body') ?? ''
 
+  const letter = { email: contact.email, subject: english.subject, text: preparedLetter(contact, english).text }
+
   test('brings the address, a subject and the same text along', () => {
-    const address = mailtoOf(contact, english)
+    const { address, isCut } = letterAddress('mailto', letter)
     expect(address).toMatch(/^mailto:ines%2B1%40example\.com\?subject=Re%3A/)
+    expect(isCut).toBe(false)
     expect(bodyOf(address)).toContain('Dear Inés Robles,\r\n\r\n')
     expect(bodyOf(address)).toMatch(/> In 1:50\.$/)
+    const gmail = new URL(letterAddress('gmail', letter).address)
+    expect(gmail.host).toBe('mail.google.com')
+    expect(Object.fromEntries(gmail.searchParams)).toMatchObject({
+      to: contact.email,
+      su: english.subject,
+      body: bodyOf(address),
+    })
   })
 
   test('quotes of a long message what has room, and cuts no character in half', () => {
     for (const message of ['ñ'.repeat(5_000), '🚂'.repeat(2_500), 'x'.repeat(5_000), '\n'.repeat(5_000)]) {
-      const address = mailtoOf({ ...contact, message }, spanishLetter)
+      const { text } = preparedLetter({ ...contact, message }, spanishLetter)
+      const { address, isCut } = letterAddress('mailto', { ...letter, text })
+      expect(isCut).toBe(true)
       expect(address.length).toBeLessThanOrEqual(1_800)
       expect(address.length).toBeGreaterThan(1_750)
       expect(bodyOf(address)).toMatch(/>.*…$/s)

@@ -13,30 +13,35 @@ export function preparedLetter({ name, message, createdAt }: QuotedContact, word
     .join('\n')
   const above = `${words.greeting(name)}\n\n`
   const below = `\n\n${words.regards}\n\n${words.wrote(date)}\n`
-  return { above, below, quote, text: `${above}${below}${quote}` }
+  return { above, text: `${above}${below}${quote}` }
 }
 
-/** Mail programs and systems refuse longer addresses. */
-const longestMailto = 1_800
+type Letter = { email: string; subject: string; text: string }
 
-/** The same as a mailto link. A long quote is cut to the longest address. */
-export function mailtoOf(contact: QuotedContact & Pick<Contact, 'email'>, words: Words) {
-  const { above, below, quote } = preparedLetter(contact, words)
-  const addressWith = (quoted: string) => {
-    const body = `${above}${below}${quoted}`.replaceAll('\n', '\r\n')
-    const to = encodeURIComponent(contact.email)
-    return `mailto:${to}?subject=${encodeURIComponent(words.subject)}&body=${encodeURIComponent(body)}`
-  }
-  const whole = addressWith(quote)
-  if (whole.length <= longestMailto) return whole
-  const characters = [...quote]
+/** How a letter gets into another program. Longer addresses are refused by systems and by Gmail. */
+const programs = {
+  mailto: { longest: 1_800, to: (email: string, subject: string) => `mailto:${email}?subject=${subject}&body=` },
+  gmail: {
+    longest: 6_000,
+    to: (email: string, subject: string) => `https://mail.google.com/mail/?view=cm&fs=1&to=${email}&su=${subject}&body=`,
+  },
+} as const
+
+/** An address that opens the letter there. The end of a long one is cut off. */
+export function letterAddress(program: keyof typeof programs, { email, subject, text }: Letter) {
+  const { longest, to } = programs[program]
+  const addressWith = (body: string) =>
+    `${to(encodeURIComponent(email), encodeURIComponent(subject))}${encodeURIComponent(body.replaceAll('\n', '\r\n'))}`
+  const whole = addressWith(text)
+  if (whole.length <= longest) return { address: whole, isCut: false }
+  const characters = [...text]
   let [fits, tooLong] = [0, characters.length]
   while (tooLong - fits > 1) {
     const middle = Math.floor((fits + tooLong) / 2)
-    if (addressWith(`${characters.slice(0, middle).join('')}…`).length <= longestMailto) fits = middle
+    if (addressWith(`${characters.slice(0, middle).join('')}…`).length <= longest) fits = middle
     else tooLong = middle
   }
-  return addressWith(`${characters.slice(0, fits).join('')}…`)
+  return { address: addressWith(`${characters.slice(0, fits).join('')}…`), isCut: true }
 }
 
 /** Without the quoted message at its end, which is shown above it anyway. */

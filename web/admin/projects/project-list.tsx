@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
 import { type Category, categories } from '#contract/first-visit.ts'
 import type { Project } from '#contract/projects.ts'
-import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Select } from '../../ui/field.tsx'
@@ -11,9 +10,10 @@ import { ListStates, SearchBox, ShowMore, useDebounced } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
-import { moved, type Place, placeAt, titleOf } from './project.rules.ts'
+import { moved, type Place, placeAt } from './project.rules.ts'
 import { type ProjectSearch, useMoveProject, useProjectPages } from './project-calls.ts'
-import { ProjectRow } from './project-row.tsx'
+import { ProjectCard } from './project-card.tsx'
+import { useTitleOf } from './project-marks.tsx'
 
 /** Longer lists get a search box. */
 const searchedBeyond = 12
@@ -67,7 +67,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
   return (
     <>
       {!ordering && (all > searchedBeyond || words !== '' || narrowed) && (
-        <div className="grid items-center gap-3 border-b border-(--line) py-4 sm:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_15rem_auto]">
+        <div className="grid items-center gap-3 border-b max-md:in-data-short:hidden border-(--line) py-4 sm:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_15rem_auto]">
           <SearchBox label={t.projects.search} value={words} onChange={setWords} />
           <Select
             aria-label={t.projects.category}
@@ -99,9 +99,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
         </div>
       )}
       {ordering && <p className="border-b border-(--line) py-4 text-(--quiet)">{t.projects.orderHint}</p>}
-      {!ordering && isUnmarked && (
-        <p className="border-b border-(--line) py-3 text-sm text-(--quiet)">{t.projects.frontPageUnmarked}</p>
-      )}
+      {isUnmarked && <p className="border-b border-(--line) py-3 text-sm text-(--quiet)">{t.projects.frontPageUnmarked}</p>}
       <ListStates
         query={{ ...query, data: listed }}
         loading={t.projects.loading}
@@ -122,9 +120,9 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
                 onMoveToTop={moveToTop}
               />
             ) : (
-              <ul className="xl:grid xl:grid-cols-[repeat(auto-fill,minmax(28rem,1fr))] xl:gap-x-12">
+              <ul className="mt-5 grid grid-cols-2 gap-3 max-md:in-data-short:*:nth-[n+5]:hidden sm:gap-5 md:grid-cols-3 xl:grid-cols-4">
                 {shown.map((project, index) => (
-                  <ProjectRow
+                  <ProjectCard
                     key={project.id}
                     project={project}
                     frontPage={frontPage}
@@ -136,7 +134,9 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
                 ))}
               </ul>
             )}
-            <ShowMore list={query} shown={shown.length} label={t.projects.more(count - shown.length)} />
+            <div className="max-md:in-data-short:hidden">
+              <ShowMore list={query} shown={shown.length} label={t.projects.more(count - shown.length)} />
+            </div>
           </div>
         )}
       </ListStates>
@@ -155,7 +155,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
 function useMoves() {
   const t = useAdminTexts()
   const notices = useNotices()
-  const { language } = useLanguage()
+  const titleOf = useTitleOf()
   const { pending, move: send } = useMoveProject()
   const move = async (id: string, place: Place) => {
     try {
@@ -167,7 +167,7 @@ function useMoves() {
     }
   }
   const moveToTop = async (project: Project) => {
-    if (await move(project.id, 'first')) notices.done(t.projects.movedToTop(titleOf(project, language, t)))
+    if (await move(project.id, 'first')) notices.done(t.projects.movedToTop(titleOf(project)))
   }
   return { pending, move, moveToTop: (project: Project) => void moveToTop(project) }
 }

@@ -4,25 +4,35 @@ import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { missingTexts, type TextPart } from './project.rules.ts'
+import { missingTexts, type TextPart, titleOf } from './project.rules.ts'
+
+/** A draft may have no title yet. */
+export function useTitleOf() {
+  const t = useAdminTexts()
+  const { language } = useLanguage()
+  return (project: Project) => titleOf(project, language, t)
+}
 
 export function DraftMark({ project }: { project: Project }) {
   const t = useAdminTexts()
   return project.draft && <Badge tone="unfinished">{t.projects.draft}</Badge>
 }
 
-export function FrontPageMark() {
-  const t = useAdminTexts()
-  return <Badge tone="accent">{t.projects.frontPage}</Badge>
+/** The front page shows the first featured projects; the others say that they are not among them. */
+export function FeaturedMark({ project: { featured, draft }, isOnFrontPage }: MarksProps) {
+  const { projects: t } = useAdminTexts()
+  if (!featured) return null
+  return isOnFrontPage || draft ? <Badge tone="solid">{t.featured}</Badge> : <Badge tone="accent">{t.featuredNotShown}</Badge>
 }
 
-export function ProjectMarks({ project, isOnFrontPage }: { project: Project; isOnFrontPage: boolean }) {
+type MarksProps = { project: Project; isOnFrontPage: boolean }
+
+export function ProjectMarks({ project, isOnFrontPage }: MarksProps) {
   const t = useAdminTexts()
   return (
     <>
       <DraftMark project={project} />
-      {project.featured && <Badge tone="solid">{t.projects.featured}</Badge>}
-      {isOnFrontPage && <FrontPageMark />}
+      <FeaturedMark project={project} isOnFrontPage={isOnFrontPage} />
       {project.category && <Badge>{t.categories[project.category]}</Badge>}
       {[...otherLanguages, defaultLanguage].map((language) => (
         <MissingMark key={language} language={language} parts={missingTexts(project, language)} />

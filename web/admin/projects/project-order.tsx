@@ -1,13 +1,11 @@
 import { ArrowUpToLine, GripVertical } from 'lucide-react'
 import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import type { Project } from '#contract/projects.ts'
-import { useLanguage } from '../../language/language.tsx'
 import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MoveButtons, Sortable, useSortableItem } from '../../ui/sortable.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { titleOf } from './project.rules.ts'
-import { DraftMark, FrontPageMark } from './project-marks.tsx'
+import { DraftMark, FeaturedMark, useTitleOf } from './project-marks.tsx'
 import { ProjectThumbnail } from './project-thumbnail.tsx'
 
 type Props = {
@@ -23,10 +21,10 @@ type Props = {
 /** The projects as sortable rows. */
 export function ProjectOrder({ projects, count, frontPage, onMove, onMoveToTop }: Props) {
   const t = useAdminTexts()
-  const { language } = useLanguage()
-  const titleOfId = (id: string) => {
+  const titleOf = useTitleOf()
+  const titleById = (id: string) => {
     const project = projects.find((each) => each.id === id)
-    return project ? titleOf(project, language, t) : ''
+    return project ? titleOf(project) : ''
   }
   const keepInPlace = useKeepInPlace()
   return (
@@ -34,7 +32,7 @@ export function ProjectOrder({ projects, count, frontPage, onMove, onMoveToTop }
       ids={projects.map(({ id }) => id)}
       more={projects.length < count}
       onMove={onMove}
-      said={(id, place) => t.projects.moved(titleOfId(id), place, count)}
+      said={(id, place) => t.projects.moved(titleById(id), place, count)}
     >
       <ol aria-label={t.projects.orderList} onClickCapture={keepInPlace}>
         {projects.map((project, index) => (
@@ -60,8 +58,7 @@ type RowProps = {
 
 function OrderRow({ project, place, isOnFrontPage, onMoveToTop }: RowProps) {
   const t = useAdminTexts()
-  const { language } = useLanguage()
-  const title = titleOf(project, language, t)
+  const title = useTitleOf()(project)
   const { entry, grip, area, dragging } = useSortableItem(project.id)
   return (
     <li
@@ -89,7 +86,7 @@ function OrderRow({ project, place, isOnFrontPage, onMoveToTop }: RowProps) {
           </div>
           <div className="flex flex-wrap gap-1.5 max-sm:mt-1 max-sm:empty:hidden sm:justify-end">
             <DraftMark project={project} />
-            {isOnFrontPage && <FrontPageMark />}
+            <FeaturedMark project={project} isOnFrontPage={isOnFrontPage} />
           </div>
         </div>
       </div>

@@ -3,18 +3,25 @@ import type { Project } from '#contract/projects.ts'
 import { cn } from '../../ui/cn.ts'
 import { Photo, storedPhoto } from '../../ui/photo.tsx'
 
-/** The cover, small. */
-export function ProjectThumbnail({ project, className }: { project: Project; className: string }) {
+type Props = { project: Project; sizes?: string; className?: string }
+
+/** The cover; a draft may have none yet. */
+export function ProjectThumbnail({ project, sizes = '88px', className }: Props) {
+  const imageUrl = project.imageUrl || project.photos[0]?.imageUrl
   return (
     <div className={cn('aspect-[4/3] overflow-hidden bg-bone-line', className)}>
-      <Photo
-        key={project.imageUrl}
-        source={storedPhoto(project.imageUrl || (project.photos[0]?.imageUrl ?? ''), project.image)}
-        alt=""
-        sizes="88px"
-        className="size-full object-cover"
-        missing={<NoPhoto />}
-      />
+      {imageUrl ? (
+        <Photo
+          key={imageUrl}
+          source={storedPhoto(imageUrl, project.image)}
+          alt=""
+          sizes={sizes}
+          className="size-full object-cover"
+          missing={<NoPhoto />}
+        />
+      ) : (
+        <NoPhoto />
+      )}
     </div>
   )
 }

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { textOf } from '#contract/project-fields.ts'
 import { daysInTrash } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
-import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Block } from '../block.tsx'
 import { Asked, ConfirmCall } from '../confirm-call.tsx'
@@ -13,11 +12,11 @@ import { LeftBehind } from '../left-behind.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
-import { titleOf } from './project.rules.ts'
 import { projectQuery, trashCountQuery, useDeleteProject, useRestore } from './project-calls.ts'
 import { valuesOf } from './project-form.rules.ts'
 import type { EditedProject } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
+import { useTitleOf } from './project-marks.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved, type Unsaved, waitingUnsaved } from './unsaved.ts'
 
 const projectForm = lazyPart(async () => (await import('./project-form-dialog.tsx')).ProjectFormDialog)
@@ -64,15 +63,16 @@ export function ProjectsBlock({ className }: { className: string }) {
     <Block
       number="01"
       title={t.projects.title}
+      whole={t.dashboard.allProjects}
       className={className}
       actions={
         <>
-          <Button tone="quiet" size="small" onClick={() => setInTheTrash(true)}>
+          <Button tone="quiet" size="small" className="max-md:in-data-short:hidden" onClick={() => setInTheTrash(true)}>
             <Trash2 aria-hidden />
             {t.trash.open(inTrash)}
           </Button>
           {(ordering || (overview?.projects ?? 0) > 1) && (
-            <Button size="small" onClick={() => setOrdering(!ordering)}>
+            <Button size="small" className="max-md:in-data-short:hidden" onClick={() => setOrdering(!ordering)}>
               {ordering ? <Check aria-hidden /> : <ArrowUpDown aria-hidden />}
               {ordering ? t.projects.orderDone : t.projects.order}
             </Button>
@@ -119,7 +119,7 @@ type DeleteProps = { project: Project; onClose(): void; onUndone(id: string): vo
 function DeleteProject({ project, onClose, onUndone }: DeleteProps) {
   const t = useAdminTexts()
   const notices = useNotices()
-  const { language } = useLanguage()
+  const title = useTitleOf()(project)
   const remove = useDeleteProject()
   const { restore } = useRestore()
   const done = () => {
@@ -144,7 +144,7 @@ function DeleteProject({ project, onClose, onUndone }: DeleteProps) {
       onClose={onClose}
     >
       <Asked>
-        <span className="font-display text-lg">{titleOf(project, language, t)}</span>
+        <span className="font-display text-lg">{title}</span>
       </Asked>
       <p className="text-sm text-(--quiet)">{t.projects.deleteTrash(daysInTrash)}</p>
     </ConfirmCall>

@@ -1,5 +1,5 @@
 import { ChevronRight, History, PencilLine } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type SectionName, sectionNames } from '#contract/site-fields.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,9 +20,11 @@ type Props = {
   /** The section at which the editor opens. */
   editing: SectionName | undefined
   onEdit(section: SectionName | undefined): void
+  /** How many fields differ from what visitors see. */
+  onUnpublished(count: number): void
 }
 
-export function SiteContentBlock({ className, editing, onEdit }: Props) {
+export function SiteContentBlock({ className, editing, onEdit, onUnpublished }: Props) {
   const t = useYourSiteTexts()
   const site = useSiteDraft()
   const [inVersions, setInVersions] = useState(false)
@@ -34,6 +36,7 @@ export function SiteContentBlock({ className, editing, onEdit }: Props) {
     refetch: () => draft.open(),
   }
   const open = content ? openFields(content, typed) : []
+  useEffect(() => onUnpublished(open.length), [onUnpublished, open.length])
   return (
     <Block
       number="03"
@@ -65,7 +68,10 @@ export function SiteContentBlock({ className, editing, onEdit }: Props) {
                 </p>
                 {Object.keys(typed).length > 0 && <SaveState site={read} onShow={onEdit} className="mt-2" />}
               </div>
-              <ul aria-label={t.sectionsLabel} className="sm:grid sm:grid-cols-2 sm:gap-x-6 lg:grid-cols-1 xl:grid-cols-2">
+              <ul
+                aria-label={t.sectionsLabel}
+                className="max-md:in-data-short:hidden sm:grid sm:grid-cols-2 sm:gap-x-6 lg:grid-cols-1 xl:grid-cols-2"
+              >
                 {sectionNames.map((section) => (
                   <SectionRow
                     key={section}

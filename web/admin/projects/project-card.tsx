@@ -1,4 +1,4 @@
-import { ArrowUpToLine, ExternalLink, Eye, Globe, Pencil, Star, Trash2 } from 'lucide-react'
+import { ArrowUpToLine, ExternalLink, Eye, Globe, Star, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
@@ -9,11 +9,10 @@ import { Menu, MenuItem, MenuLink } from '../../ui/menu.tsx'
 import { ActionError, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { titleOf } from './project.rules.ts'
 import { useChangeProject, useFrontPageNews } from './project-calls.ts'
 import { unfitToPublish } from './project-form.rules.ts'
 import { useFieldLabel } from './project-form-fields.tsx'
-import { ProjectMarks } from './project-marks.tsx'
+import { ProjectMarks, useTitleOf } from './project-marks.tsx'
 import { ProjectThumbnail } from './project-thumbnail.tsx'
 
 type Change = ReturnType<typeof useChangeProject>
@@ -30,57 +29,62 @@ type Props = {
   isReturning: boolean
 }
 
-export function ProjectRow({ project, frontPage, onEdit, onDelete, onMoveToTop, isReturning }: Props) {
+/** A photo of the contact sheet with what belongs to it. A press anywhere on it opens the form. */
+export function ProjectCard({ project, frontPage, onEdit, onDelete, onMoveToTop, isReturning }: Props) {
   const t = useAdminTexts()
   const { language } = useLanguage()
-  const title = titleOf(project, language, t)
+  const title = useTitleOf()(project)
   const { scale, timeSpent } = project
   const change = useChangeProject(project.id)
-  const row = useRef<HTMLLIElement>(null)
+  const card = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (isReturning) row.current?.focus()
+    if (isReturning) card.current?.focus()
   }, [isReturning])
   return (
     <li
-      ref={row}
+      ref={card}
       tabIndex={-1}
-      className="grid grid-cols-[4.5rem_minmax(0,1fr)] content-start items-start gap-x-4 border-b border-(--line) py-3 outline-none focus:bg-brass/10 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto] sm:gap-x-5"
+      className="group relative flex min-w-0 flex-col border border-(--line) bg-(--raised) outline-none focus:border-brass focus:bg-brass/10"
     >
-      <ProjectThumbnail project={project} className="sm:row-span-2" />
-      <div className="min-w-0">
-        <h3 className="text-[1.1875rem] leading-snug wrap-anywhere">{title}</h3>
-        <p className="mt-0.5 font-mono wrap-anywhere text-[0.8125rem] text-(--quiet)">
+      <ProjectThumbnail
+        project={project}
+        sizes="(width < 48rem) 50vw, (width < 80rem) 33vw, 20rem"
+        className="[&_img]:transition-transform [&_img]:duration-300 group-hover:[&_img]:scale-[1.02]"
+      />
+      {/* Over the whole card; of what comes after it, positioned elements lie above it. */}
+      <button
+        type="button"
+        aria-label={t.projects.edit(title)}
+        onClick={() => onEdit(project)}
+        className="absolute inset-0 focus-visible:outline-2 focus-visible:outline-(--focus)"
+      />
+      <div className="flex min-w-0 flex-1 flex-col px-3 pt-2.5 sm:px-4 sm:pt-3">
+        <h3 className="line-clamp-3 text-base leading-snug wrap-anywhere sm:text-[1.1875rem]">{title}</h3>
+        <p className="mt-0.5 font-mono text-[0.8125rem] tracking-tight wrap-anywhere text-(--quiet)">
           {t.projects.facts(
             scale ?? t.projects.unknown,
             timeSpent ? timeSpentText(timeSpent, t.projects.hours, language) : t.projects.unknown,
           )}
         </p>
+        <div className="mt-auto flex flex-wrap items-center justify-end gap-x-2 pt-1.5">
+          <div className="mr-auto flex min-w-0 flex-wrap gap-1.5 py-1.5">
+            <ProjectMarks project={project} isOnFrontPage={frontPage.includes(project.id)} />
+          </div>
+          <div className="relative -mr-2.5 flex shrink-0 items-center sm:-mr-3">
+            <IconButton
+              label={t.projects.delete(title)}
+              tip={t.projects.deleteTip}
+              onClick={() => onDelete(project)}
+              className="hover:text-oxide"
+            >
+              <Trash2 aria-hidden />
+            </IconButton>
+            <MoreActions {...{ project, title, change, onEdit, onMoveToTop }} />
+          </div>
+        </div>
+        {change.error && <ActionError>{withReason(t.projects.updateFailed, change.error, t)}</ActionError>}
       </div>
-      <div className="col-span-2 flex flex-wrap items-center justify-end gap-x-3 sm:contents">
-        <div className="mr-auto flex min-w-0 flex-wrap gap-1.5 max-sm:pt-2.5 max-sm:pb-0.5 sm:col-start-2 sm:mt-2">
-          <ProjectMarks project={project} isOnFrontPage={frontPage.includes(project.id)} />
-        </div>
-        <div className="flex shrink-0 items-center max-sm:-mr-3 max-sm:-mb-2 sm:col-start-3 sm:row-span-2 sm:row-start-1">
-          <FeatureToggle project={project} title={title} change={change} />
-          <IconButton label={t.projects.edit(title)} tip={t.projects.editTip} onClick={() => onEdit(project)}>
-            <Pencil aria-hidden />
-          </IconButton>
-          <IconButton
-            label={t.projects.delete(title)}
-            tip={t.projects.deleteTip}
-            onClick={() => onDelete(project)}
-            className="hover:text-oxide"
-          >
-            <Trash2 aria-hidden />
-          </IconButton>
-          <MoreActions {...{ project, title, change, onEdit, onMoveToTop }} />
-        </div>
-      </div>
-      {change.error && (
-        <div className="col-span-full mt-3">
-          <ActionError>{withReason(t.projects.updateFailed, change.error, t)}</ActionError>
-        </div>
-      )}
+      <FeatureToggle project={project} title={title} change={change} />
     </li>
   )
 }
@@ -112,7 +116,10 @@ function FeatureToggle({ project, title, change }: ToggleProps) {
       tip={featured ? t.projects.unfeatureTip : t.projects.featureTip}
       aria-pressed={featured}
       onClick={toggle}
-      className={cn(featured && 'text-brass-deep')}
+      className={cn(
+        'absolute top-1.5 right-1.5 rounded-full bg-ink/65 text-bone backdrop-blur-xs hover:bg-ink/85 hover:text-brass-light',
+        featured && 'text-brass-light',
+      )}
     >
       <Star aria-hidden fill={featured ? 'currentColor' : 'none'} />
     </IconButton>

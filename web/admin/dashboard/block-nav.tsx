@@ -1,20 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
-import { Archive, Boxes, Inbox, type LucideIcon, PanelsTopLeft, Users } from 'lucide-react'
+import { Archive, Boxes, Inbox, type LucideIcon, PanelsTopLeft, Sun, Users } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { cn } from '../ui/cn.ts'
-import { adminsQuery } from './accounts/account-calls.ts'
-import { backupsQuery } from './backups/backup-calls.ts'
-import { type BlockNumber, blockAddress, blockNumbers, goToBlock } from './block.tsx'
-import { overviewQuery } from './overview-calls.ts'
-import { useAdminTexts } from './texts.ts'
+import { cn } from '../../ui/cn.ts'
+import { useMedia } from '../../ui/use-media.ts'
+import { adminsQuery } from '../accounts/account-calls.ts'
+import { backupsQuery } from '../backups/backup-calls.ts'
+import { blockAddress, goToBlock, idOf, type Place, places, useChosen } from '../block.tsx'
+import { overviewQuery } from '../overview-calls.ts'
+import { useAdminTexts } from '../texts.ts'
 
-const icons: Record<BlockNumber, LucideIcon> = { '01': Boxes, '02': Inbox, '03': PanelsTopLeft, '04': Users, '05': Archive }
+const icons: Record<Place, LucideIcon> = {
+  today: Sun,
+  '01': Boxes,
+  '02': Inbox,
+  '03': PanelsTopLeft,
+  '04': Users,
+  '05': Archive,
+}
 
-/** Links to the blocks of the dashboard with their counts: at the bottom on a phone, under the header on wider screens. */
+/** Links to the parts of the dashboard with their counts: at the bottom on a phone, under the header on wider screens. */
 export function BlockNav() {
   const t = useAdminTexts()
   const counts = useCounts()
-  const [current, choose] = useCurrentBlock()
+  const current = useCurrent()
   const number = new Intl.NumberFormat(t.locale)
   return (
     <nav
@@ -23,17 +31,14 @@ export function BlockNav() {
       className="on-bone z-30 border-(--line) max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:border-b md:[@media(height<30rem)]:top-0"
     >
       <ul className="mx-auto flex max-w-[82rem] md:flex-wrap md:gap-x-2 md:px-4 lg:px-8">
-        {blockNumbers.map((block) => {
+        {places.map((block) => {
           const Icon = icons[block]
           const count = counts[block]
           return (
             <li key={block} className="max-md:flex-auto">
               <a
                 href={blockAddress(block)}
-                onClick={(event) => {
-                  goToBlock(event, block)
-                  choose(block)
-                }}
+                onClick={(event) => goToBlock(event, block)}
                 aria-current={current === block ? 'location' : undefined}
                 className={cn(
                   'relative flex items-center text-(--quiet) transition-colors hover:text-ink aria-[current]:text-ink',
@@ -59,38 +64,38 @@ export function BlockNav() {
 }
 
 /** From queries that the dashboard makes anyway. */
-function useCounts(): Record<BlockNumber, number | undefined> {
+function useCounts(): Partial<Record<Place, number | undefined>> {
   const { data: overview } = useQuery(overviewQuery)
   const { data: admins } = useQuery(adminsQuery)
   const { data: backups } = useQuery(backupsQuery)
   return {
     '01': overview?.projects,
     '02': overview?.contacts,
-    '03': undefined,
     '04': admins?.length,
     '05': backups?.files.length,
   }
 }
 
-/** The block that takes most of the screen, unless the chosen one is wholly in view. */
-function useCurrentBlock() {
-  const [current, setCurrent] = useState<BlockNumber>('01')
-  const [chosen, setChosen] = useState<BlockNumber>()
+/** The part that takes most of the screen, unless the chosen one is wholly in view; on a phone the chosen one. */
+function useCurrent() {
+  const [seen, setSeen] = useState<Place>('today')
+  const chosen = useChosen()
+  const isPhone = useMedia('(width < 48rem)')
   useEffect(() => {
     const judge = () => {
-      const seen = blockNumbers.map((block) => {
-        const { top, bottom } = document.querySelector(blockAddress(block))?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
+      const shares = places.map((place) => {
+        const { top, bottom } = document.getElementById(idOf(place))?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
         const height = Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0))
-        return { block, height, isChosen: block === chosen && height > 0 && height >= Math.floor(bottom - top) }
+        return { place, height, isChosen: place === chosen && height > 0 && height >= Math.floor(bottom - top) }
       })
-      const most = Math.max(...seen.map(({ height }) => height))
-      const [first] = [...seen.filter(({ isChosen }) => isChosen), ...seen.filter(({ height }) => height === most)]
-      if (first) setCurrent(first.block)
+      const most = Math.max(...shares.map(({ height }) => height))
+      const [first] = [...shares.filter(({ isChosen }) => isChosen), ...shares.filter(({ height }) => height === most)]
+      if (first) setSeen(first.place)
     }
     const observer = new IntersectionObserver(judge, { threshold: Array.from({ length: 21 }, (_, step) => step / 20) })
-    for (const block of blockNumbers) {
-      const section = document.querySelector(blockAddress(block))
-      if (section) observer.observe(section)
+    for (const place of places) {
+      const part = document.getElementById(idOf(place))
+      if (part) observer.observe(part)
     }
     addEventListener('scrollend', judge)
     return () => {
@@ -98,5 +103,5 @@ function useCurrentBlock() {
       removeEventListener('scrollend', judge)
     }
   }, [chosen])
-  return [current, setChosen] as const
+  return isPhone ? chosen : seen
 }

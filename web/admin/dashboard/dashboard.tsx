@@ -1,29 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink, LogOut, TriangleAlert } from 'lucide-react'
+import { ExternalLink, LogOut, PencilLine, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Redirect } from 'wouter'
 import { signInPath } from '#contract/first-visit.ts'
 import type { SectionName } from '#contract/site-fields.ts'
-import { dropAllUnsaved } from '../kept.ts'
-import { useLanguage } from '../language/language.tsx'
-import { Button, buttonClasses } from '../ui/button.tsx'
-import { Callout } from '../ui/callout.tsx'
-import { cn } from '../ui/cn.ts'
-import { AdminsBlock, changePassword } from './accounts/accounts-block.tsx'
-import { BackupsBlock } from './backups/backups-block.tsx'
-import { type BlockNumber, blockAddress, goToBlock } from './block.tsx'
-import { BlockNav } from './block-nav.tsx'
-import { newsQuery } from './contacts/contact-calls.ts'
-import { ContactsBlock } from './contacts/contacts-block.tsx'
-import { MailTrouble } from './contacts/mail-part.tsx'
-import type { Opened } from './contacts/manage-contacts.tsx'
-import { ToAnswer } from './contacts/to-answer.tsx'
-import { FirstSteps, ShowFirstSteps } from './first-steps/first-steps.tsx'
-import { LazyDialog, lazyPart, useLoadParts } from './lazy.tsx'
-import { useNotices } from './notices.ts'
-import { overviewQuery } from './overview-calls.ts'
-import { ProjectsBlock } from './projects/projects-block.tsx'
-import { useServerEvents } from './server-events.ts'
+import { dropAllUnsaved } from '../../kept.ts'
+import { useLanguage } from '../../language/language.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
+import { cn } from '../../ui/cn.ts'
+import { AdminsBlock, changePassword } from '../accounts/accounts-block.tsx'
+import { BackupsBlock } from '../backups/backups-block.tsx'
+import { type BlockNumber, blockAddress, choose, goToBlock, idOf, useChosen } from '../block.tsx'
+import { newsQuery } from '../contacts/contact-calls.ts'
+import { ContactsBlock } from '../contacts/contacts-block.tsx'
+import { MailTrouble } from '../contacts/mail-part.tsx'
+import type { Opened } from '../contacts/manage-contacts.tsx'
+import { FirstSteps, ShowFirstSteps } from '../first-steps/first-steps.tsx'
+import { LazyDialog, lazyPart, useLoadParts } from '../lazy.tsx'
+import { useNotices } from '../notices.ts'
+import { overviewQuery } from '../overview-calls.ts'
+import { ProjectsBlock } from '../projects/projects-block.tsx'
+import { useServerEvents } from '../server-events.ts'
 import {
   forgetOpenedContact,
   leavePanel,
@@ -32,12 +30,14 @@ import {
   sessionQuery,
   useLeaveWhenSignedOut,
   useSignOut,
-} from './session.ts'
-import { Shell, useTitle } from './shell.tsx'
-import { SiteContentBlock } from './site-content/site-content-block.tsx'
-import { useAdminTexts } from './texts.ts'
+} from '../session.ts'
+import { Shell, useTitle } from '../shell.tsx'
+import { SiteContentBlock } from '../site-content/site-content-block.tsx'
+import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
+import { BlockNav } from './block-nav.tsx'
+import { ToAnswer } from './to-answer.tsx'
 
-const manageContacts = lazyPart(async () => (await import('./contacts/manage-contacts.tsx')).ManageContacts)
+const manageContacts = lazyPart(async () => (await import('../contacts/manage-contacts.tsx')).ManageContacts)
 
 export function Dashboard() {
   const t = useAdminTexts()
@@ -47,9 +47,14 @@ export function Dashboard() {
   useTitle(t.dashboard.title, news?.counts.new)
   useLeaveWhenSignedOut()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    heading.current?.focus()
+    return () => choose('today')
+  }, [])
   const [opened, setOpened] = useState<Opened>()
   const [editing, setEditing] = useState<SectionName>()
+  const [unpublished, setUnpublished] = useState(0)
+  const isWhole = useChosen() === 'today'
   const isSignedIn = session?.authenticated === true
   useServerEvents(isSignedIn)
   useLoadParts(isSignedIn)
@@ -64,30 +69,46 @@ export function Dashboard() {
     <Shell
       actions={<SignOut />}
       nav={<BlockNav />}
-      className="mx-auto w-full max-w-[82rem] px-5 pt-8 pb-[calc(8rem+env(safe-area-inset-bottom))] sm:px-8 md:pb-20 lg:px-12 lg:pt-12"
+      className="mx-auto w-full max-w-[82rem] px-5 pt-6 pb-[calc(6.5rem+env(safe-area-inset-bottom))] sm:px-8 md:pb-20 lg:px-12 lg:pt-12"
     >
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        <h1
-          ref={heading}
-          tabIndex={-1}
-          className="min-w-0 wrap-anywhere outline-none max-[22.5rem]:hyphens-auto text-[clamp(2rem,1.6rem+1.8vw,3rem)]"
-        >
-          {t.dashboard.title}
-        </h1>
-        <a href={link('/')} className={cn(buttonClasses({ tone: 'quiet', size: 'small' }), '-mx-4')}>
-          <ExternalLink aria-hidden />
-          {t.common.viewSite}
-        </a>
+      <div id={idOf('today')} tabIndex={-1} className="scroll-mt-40 outline-none">
+        <div className={cn('flex flex-wrap items-end justify-between gap-x-6 gap-y-2', !isWhole && 'max-md:sr-only')}>
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="min-w-0 wrap-anywhere outline-none max-[22.5rem]:hyphens-auto text-[clamp(1.75rem,1.3rem+1.8vw,3rem)]"
+          >
+            {t.dashboard.title}
+          </h1>
+          <a href={link('/')} className={cn(buttonClasses({ tone: 'quiet', size: 'small' }), '-mx-4 max-md:hidden')}>
+            <ExternalLink aria-hidden />
+            {t.common.viewSite}
+          </a>
+        </div>
+        {/* On a phone a block takes its place. */}
+        <div className={cn(!isWhole && 'max-md:hidden')}>
+          <ToAnswer onOpen={setOpened} />
+          {unpublished > 0 && <Unpublished count={unpublished} onEdit={() => setEditing('brand')} />}
+          <FirstSteps onEditSite={setEditing} />
+          <Warnings />
+          <MailTrouble />
+          <Figures />
+        </div>
       </div>
-      <ToAnswer onOpen={() => setOpened({ filter: 'new' })} />
-      <Warnings />
-      <MailTrouble />
-      <FirstSteps onEditSite={setEditing} />
-      <Figures />
-      <div className="mt-12 grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-12">
+      <div
+        className={cn(
+          'grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-12',
+          isWhole ? 'mt-8 max-md:gap-y-8 md:mt-10' : 'md:mt-10',
+        )}
+      >
         <ProjectsBlock className="lg:col-span-12" />
         <ContactsBlock className="lg:col-span-7" onOpen={setOpened} />
-        <SiteContentBlock className="lg:col-span-5 lg:self-start" editing={editing} onEdit={setEditing} />
+        <SiteContentBlock
+          className="lg:col-span-5 lg:self-start"
+          editing={editing}
+          onEdit={setEditing}
+          onUnpublished={setUnpublished}
+        />
         <AdminsBlock ownId={session?.adminId} className="lg:col-span-12" footer={<ShowFirstSteps />} />
         <BackupsBlock className="lg:col-span-12" />
       </div>
@@ -127,14 +148,14 @@ function Figures() {
     [t.dashboard.featuredProjects, overview?.featuredProjects, '01'],
   ] as const satisfies [string, number | undefined, BlockNumber][]
   return (
-    <section aria-label={t.dashboard.overview} className="mt-7">
+    <section aria-label={t.dashboard.overview} className="mt-5">
       <dl className="grid grid-cols-3 divide-x divide-(--line) border border-(--line) bg-(--raised)">
         {figures.map(([name, count, block]) => (
           <div
             key={name}
-            className="group relative flex flex-col-reverse justify-end px-3 max-[22.5rem]:px-2 py-4 transition-colors hover:bg-bone sm:px-6 sm:py-6"
+            className="group relative flex flex-row-reverse items-baseline justify-end gap-x-2.5 px-3 py-2.5 transition-colors hover:bg-bone max-sm:flex-col-reverse max-[22.5rem]:px-2 sm:px-5"
           >
-            <dt className="mt-1 text-[0.8125rem] leading-snug text-(--quiet) sm:text-[0.9375rem]">
+            <dt className="text-[0.8125rem] leading-snug text-(--quiet) sm:text-[0.9375rem]">
               <a
                 href={blockAddress(block)}
                 onClick={(event) => goToBlock(event, block)}
@@ -143,13 +164,31 @@ function Figures() {
                 {name}
               </a>
             </dt>
-            <dd className="font-display text-[2rem] leading-none tracking-tight sm:text-5xl">
+            <dd className="font-display text-2xl leading-none tracking-tight">
               {count !== undefined ? number.format(count) : isError ? '–' : <Blank />}
             </dd>
           </div>
         ))}
       </dl>
     </section>
+  )
+}
+
+/** Changes of the site's texts and photos that visitors do not see yet. */
+function Unpublished({ count, onEdit }: { count: number; onEdit(): void }) {
+  const t = useYourSiteTexts()
+  return (
+    <Callout
+      className="mt-4"
+      icon={<PencilLine className="size-5 shrink-0 text-brass-deep max-sm:hidden" aria-hidden />}
+      actions={
+        <Button size="small" onClick={onEdit}>
+          {t.edit}
+        </Button>
+      }
+    >
+      {t.unpublished(count)}
+    </Callout>
   )
 }
 
