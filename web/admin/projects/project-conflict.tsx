@@ -5,10 +5,10 @@ import { ConflictDialog } from '../conflict/conflict-dialog.tsx'
 import { captionIn, type Photo } from '../photos/photos.rules.ts'
 import { Thumbnail } from '../photos/thumbnail.tsx'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
+import { useFieldLabel } from './field-label.ts'
 import { type FieldName, partsOf, projectFields } from './form-fields.ts'
 import { chosenOf, differencesOf } from './project-conflict.rules.ts'
 import { type ProjectValues, valueAt } from './project-form.rules.ts'
-import { useFieldLabel } from './project-form-fields.tsx'
 
 type Props = {
   began: ProjectValues

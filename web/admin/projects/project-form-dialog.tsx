@@ -224,7 +224,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
         </Button>
       </Trouble>
     ) : (
-      draftSaved && project && <DraftSaved slug={project.slug} />
+      draftSaved && !save.error && project && <DraftSaved slug={project.slug} />
     )
 
   return (

@@ -18,9 +18,11 @@ import {
   type Description,
   type FieldName,
   fieldsOfPart,
+  isTranslated,
   type OwnField,
   partsOf,
   projectFields,
+  textName,
   textNames,
 } from './form-fields.ts'
 import { faultText, isWrittenIn, type ProjectValues, untranslatedIn } from './project-form.rules.ts'
@@ -173,17 +175,6 @@ function ProjectField({ name }: { name: FieldName }) {
   return control === 'box' ? <FeaturedBox /> : null
 }
 
-/** The label of a field where its language is not told otherwise, in the panel's language. */
-export function useFieldLabel() {
-  const { projectForm: f } = useAdminTexts()
-  const shown = useLanguage()
-  return (name: FieldName) => {
-    const { field, language } = partsOf(name)
-    if (!language || language === defaultLanguage) return f.labels[field]
-    return f.translated(f.labels[field], languageName(language, shown.language))
-  }
-}
-
 type Fault = { type?: string | undefined; message?: string | undefined }
 
 function useFault() {
@@ -195,11 +186,15 @@ function useFault() {
   }
 }
 
-/** Whether a field is required before the project is published, and its fault, in the panel's language. */
+/** Whether a field is required before the project is published, and its fault. A text is needed in one language. */
 function useFieldState(name: FieldName) {
   const t = useAdminTexts()
+  const { control } = useProjectForm()
+  const { field } = partsOf(name)
+  const others = isTranslated(field) ? languages.map((each) => textName(each, field)).filter((each) => each !== name) : []
+  const isElsewhere = useWatch({ control, name: others }).some((text) => String(text ?? '').trim() !== '')
   return {
-    required: partsOf(name).field in t.projectForm.missing ? t.common.required : undefined,
+    required: field in t.projectForm.missing && !isElsewhere ? t.common.required : undefined,
     error: useFault()(name, name),
   }
 }
