@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { faultOf, ruleOfField, siteFields, tidied } from '#contract/site-fields.ts'
-import { defaultOf, loadSiteDefaults } from './site-defaults.ts'
+import { defaultOf, differing, loadSiteDefaults } from './site-defaults.ts'
 
 beforeAll(loadSiteDefaults)
 
@@ -20,6 +20,15 @@ describe('words the site came with', () => {
     expect(siteFields.filter((field) => defaultOf(field, { 'maker.brand': 'Taller Ana' }).includes('Vitrina'))).toEqual([
       'maker.brand',
     ])
+  })
+
+  test('give way to the maker’s own phone and photo', () => {
+    const own = { 'maker.phones.0': '+52 951 000 0000', 'photos.hero.image': `/objects/${'a'.repeat(64)}` }
+    const followed = ['maker.whatsapp', 'maker.phones.1', 'maker.heroScale', 'en.hero.photo', 'es.hero.photo'] as const
+    expect(followed.map((field) => defaultOf(field))).not.toContain('')
+    expect(followed.map((field) => defaultOf(field, own))).toEqual([own['maker.phones.0'], '', '', '', ''])
+    expect(differing({ ...own, 'maker.whatsapp': own['maker.phones.0'], 'maker.phones.1': '' })).toEqual(own)
+    expect(differing({ ...own, 'maker.whatsapp': '' })).toEqual({ ...own, 'maker.whatsapp': '' })
   })
 
   test('take a name as it is, whatever it is made of', () => {

@@ -1,8 +1,16 @@
 import { defaultLanguage, type Language } from '#contract/languages.ts'
-import { type MakerName, type OwnFields, partsOfField, type SiteField, type WordName } from '#contract/site-fields.ts'
+import {
+  type MakerName,
+  type OwnFields,
+  type PhotoName,
+  partsOfField,
+  type RuleName,
+  type SiteField,
+  type WordName,
+} from '#contract/site-fields.ts'
 import type { Texts } from './en/site.ts'
 import { inEveryLanguage } from './every-language.ts'
-import { type Maker, maker } from './maker.ts'
+import { isInvented, type Maker, maker } from './maker.ts'
 
 let texts: Record<Language, Texts> | undefined
 
@@ -24,14 +32,28 @@ type Field = [Unknown] extends [never] ? SiteField : Unknown
 
 /**
  * What a field is while the maker has not changed it: what the site came with, with the maker's own name in it. A photo it came
- * with has no address: the field is empty.
+ * with has no address: the field is empty. WhatsApp is the maker's first phone; nothing that came with the site describes a photo
+ * of the maker's, and no number that came with it stands beside one of the maker's.
  */
 export function defaultOf(field: Field, own: OwnFields = {}) {
-  if (field.startsWith('maker.')) return textAt(maker, field.slice('maker.'.length))
   if (field.startsWith('photos.')) return ''
   const { language = defaultLanguage, rule } = partsOfField(field as SiteField)
+  const phone = isInvented(maker.email) ? own['maker.phones.0'] : undefined
+  if (phone !== undefined && field === 'maker.whatsapp') return phone
+  if (phone !== undefined && field === 'maker.phones.1') return ''
+  if (describedBy[rule]?.some((photo) => own[`photos.${photo}.image`])) return ''
+  if (field.startsWith('maker.')) return textAt(maker, field.slice('maker.'.length))
   if (!texts) throw new Error('The texts of the site must be loaded before their defaults are read')
   return textAt(texts[language], rule).replaceAll(maker.brand, () => own['maker.brand'] ?? maker.brand)
+}
+
+/** The photos that a text describes. */
+const describedBy: Partial<Record<RuleName, readonly PhotoName[]>> = {
+  'hero.photo': ['hero', 'heroTall'],
+  'maker.heroScale': ['hero', 'heroTall'],
+  'about.photos.0': ['about1'],
+  'about.photos.1': ['about2'],
+  'about.photos.2': ['about3'],
 }
 
 /** Only those that say something else than the site came with. */

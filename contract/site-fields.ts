@@ -65,10 +65,10 @@ export const siteSections = {
     'hero.toAbout': words(20),
     'photos.hero.image': photo,
     'photos.hero.point': point,
-    'photos.heroTall.image': photo,
-    'photos.heroTall.point': point,
     'hero.photo': text(160),
     'maker.heroScale': fact(12, { optional: true }),
+    'photos.heroTall.image': photo,
+    'photos.heroTall.point': point,
   },
   featured: {
     'featured.label': words(24),

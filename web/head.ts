@@ -47,7 +47,7 @@ function publicTags(page: PageInput) {
       meta(
         'property',
         'og:image:alt',
-        (index > 0 && captionOf(project?.photos?.[index - 1], language)) || (words?.title ?? texts.hero.photo),
+        (index > 0 && captionOf(project?.photos?.[index - 1], language)) || (words?.title ?? (texts.hero.photo || maker.brand)),
       ),
     ]),
     meta('name', 'twitter:card', 'summary_large_image'),

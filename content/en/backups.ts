@@ -103,7 +103,7 @@ export const backups = {
     nightly: 'Make a complete backup every night',
     nightlyHint: 'If the server is off at that time, it runs when the server is back.',
     at: 'Time',
-    atHint: (zone: string) => `${zone} time.`,
+    atHint: (now: string) => `By the workshop’s clock, which now says ${now}.`,
     keep: 'How many to keep',
     keepHint: 'One per day, week and month. Backups you make yourself stay until you delete them.',
     daily: 'Days',

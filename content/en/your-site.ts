@@ -149,7 +149,7 @@ const hints: Partial<Record<RuleName, string>> = {
   'maker.brand': 'Also used in the original texts that name the workshop.',
   'maker.email': 'Visitors see it and can write to it. Where the site sends messages is a server setting.',
   'maker.phones.1': 'Leave it empty to show only one.',
-  'maker.whatsapp': 'With the country code, as in +52 442 555 0142. Leave it empty to hide WhatsApp.',
+  'maker.whatsapp': 'Your first phone until you enter another one, with the country code. Leave it empty to hide WhatsApp.',
   'maker.links.instagram': 'The full address, including https://. If empty, the icon leads nowhere.',
   'maker.links.facebook': 'If empty, the icon leads nowhere.',
   'maker.links.youtube': 'If empty, the icon leads nowhere.',
@@ -222,6 +222,9 @@ export const yourSite = {
   faults,
   accents,
   mark: { open: 'Unpublished', own: 'Yours' },
+  /** Of a text that the maker has written in another language. */
+  originalHere: 'some texts here are still the original',
+  originalIn: (languages: readonly string[]) => `Original in ${languages.join(', ')}`,
   openIn: (count: number) => `${number(count)} unpublished`,
   left: (count: number) => (count === 1 ? 'One character left' : `${number(count)} characters left`),
   lines: (count: number) => `At most ${number(count)} lines on a wide screen.`,
@@ -242,7 +245,7 @@ export const yourSite = {
     percent: (count: number) => `${number(count)}%`,
     pointAt: (left: number, top: number) =>
       `The photo: the point ${left}% from the left and ${top}% from the top stays visible`,
-    ofOriginal: 'This still describes the original photo.',
+    describe: 'New photo: say what it shows.',
     crops: 'How it is cropped',
     screens: { phone: 'Phone', desktop: 'Desktop' },
     missing: 'The photo could not be loaded.',
@@ -284,12 +287,19 @@ export const yourSite = {
     failed: 'The page could not be loaded.',
     width: 'Width',
     widths: { phone: 'Phone', desktop: 'Desktop' },
-    language: 'Language',
     newTab: 'Open in a new tab',
   },
   publish: {
     action: (count: number) => (count === 0 ? 'Publish' : `Publish ${changes(count)}`),
     pending: 'Publishing...',
+    half: {
+      title: 'Publish these texts?',
+      text: (count: number) =>
+        count === 1
+          ? 'One text is yours in one language and still the original in another:'
+          : `${number(count)} texts are yours in one language and still the original in another:`,
+      anyway: 'Publish anyway',
+    },
     done: 'Visitors can now see your changes.',
     undone: (version: number) =>
       version === 0 ? 'The original site is live again.' : `Version ${number(version)} is live again.`,

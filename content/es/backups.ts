@@ -64,7 +64,7 @@ export const backups: BackupTexts = {
     nightly: 'Hacer un respaldo completo cada noche',
     nightlyHint: 'Si el servidor está apagado a esa hora, se hace al encenderse.',
     at: 'Hora',
-    atHint: (zone) => `Hora de ${zone}.`,
+    atHint: (now) => `Según el reloj del taller, que ahora marca las ${now}.`,
     keep: 'Cuántos conservar',
     keepHint: 'Uno por día, semana y mes. Los que usted hace se conservan hasta que los elimine.',
     daily: 'Días',

@@ -149,7 +149,8 @@ const hints: Partial<Record<RuleName, string>> = {
   'maker.brand': 'También se usa en los textos originales que nombran el taller.',
   'maker.email': 'Los visitantes lo ven y pueden escribirle. A dónde envía el sitio los mensajes es un ajuste del servidor.',
   'maker.phones.1': 'Si queda vacío, solo se muestra uno.',
-  'maker.whatsapp': 'Con la clave del país, como en +52 442 555 0142. Si queda vacío, no se muestra WhatsApp.',
+  'maker.whatsapp':
+    'Es su primer teléfono hasta que escriba otro, con la clave del país. Si queda vacío, no se muestra WhatsApp.',
   'maker.links.instagram': 'La dirección completa, con https://. Si queda vacía, el icono no lleva a ningún lado.',
   'maker.links.facebook': 'Si queda vacía, el icono no lleva a ningún lado.',
   'maker.links.youtube': 'Si queda vacía, el icono no lleva a ningún lado.',
@@ -219,6 +220,8 @@ export const yourSite: YourSiteTexts = {
   faults,
   accents,
   mark: { open: 'Sin publicar', own: 'Suyo' },
+  originalHere: 'aquí hay textos que siguen siendo los originales',
+  originalIn: (languages) => `Original en ${languages.join(', ')}`,
   openIn: (count) => `${number(count)} sin publicar`,
   left: (count) => (count === 1 ? 'Queda un carácter' : `Quedan ${number(count)} caracteres`),
   lines: (count) => `En una pantalla ancha, ${number(count)} líneas como máximo.`,
@@ -238,7 +241,7 @@ export const yourSite: YourSiteTexts = {
     fromTop: 'Desde arriba',
     percent: (count) => `${number(count)} %`,
     pointAt: (left, top) => `La foto: queda visible el punto a ${left} % de la izquierda y a ${top} % de arriba`,
-    ofOriginal: 'Esto describe todavía la foto original.',
+    describe: 'Foto nueva: diga qué muestra.',
     crops: 'Cómo se recorta',
     screens: { phone: 'Teléfono', desktop: 'Escritorio' },
     missing: 'No se pudo cargar la foto.',
@@ -280,12 +283,19 @@ export const yourSite: YourSiteTexts = {
     failed: 'No se pudo cargar la página.',
     width: 'Ancho',
     widths: { phone: 'Teléfono', desktop: 'Escritorio' },
-    language: 'Idioma',
     newTab: 'Abrir en otra pestaña',
   },
   publish: {
     action: (count) => (count === 0 ? 'Publicar' : `Publicar ${changes(count)}`),
     pending: 'Publicando...',
+    half: {
+      title: '¿Publicar estos textos?',
+      text: (count) =>
+        count === 1
+          ? 'Un texto es suyo en un idioma y en otro sigue siendo el original:'
+          : `${number(count)} textos son suyos en un idioma y en otro siguen siendo los originales:`,
+      anyway: 'Publicar así',
+    },
     done: 'Los visitantes ya ven sus cambios.',
     undone: (version) =>
       version === 0 ? 'Se muestra otra vez el sitio original.' : `Se muestra otra vez la versión ${number(version)}.`,

@@ -1,13 +1,16 @@
 import { backups as backupsEn } from '#content/en/backups.ts'
+import { server as serverEn } from '#content/en/server.ts'
 import { yourSite as yourSiteEn } from '#content/en/your-site.ts'
 import { backups as backupsEs } from '#content/es/backups.ts'
+import { server as serverEs } from '#content/es/server.ts'
 import { yourSite as yourSiteEs } from '#content/es/your-site.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'
-import { goToPlace, inEnglish, inSpanish, keepNotice, makers, notice, row } from './maker.ts'
+import { goToPlace, inEnglish, inSpanish, keepNotice, makers, notice, row, sendNoticeAway } from './maker.ts'
 import { manyContacts, manyProjects } from './many.ts'
 
 const backups = { en: backupsEn, es: backupsEs }
+const serverTexts = { en: serverEn, es: serverEs }
 const yourSite = { en: yourSiteEn, es: yourSiteEs }
 
 for (const { language, t: texts } of makers) {
@@ -130,7 +133,7 @@ for (const { language, t: texts } of inEnglish) {
 }
 
 for (const { language, t: texts } of inSpanish) {
-  test(`in ${language}, the first steps lead to where they are taken, tick themselves off, and can be put away`, async ({
+  test(`in ${language}, the first steps lead to where they are taken, tick themselves off, open the site, and can be put away`, async ({
     page,
     axe,
     panel,
@@ -140,11 +143,11 @@ for (const { language, t: texts } of inSpanish) {
       imageUrl: 'https://older-site.example/steamer.jpg',
     }))
     const own = { ...projects[0], title: 'My own frigate' }
-    await panel({ language, projects: [...projects, own], firstSteps: true })
+    const url = await panel({ language, projects: [...projects, own], firstSteps: true, opened: false })
     const { firstSteps: t } = texts
     const list = page.getByRole('region', { name: t.title })
     const progress = list.getByRole('status')
-    await expect(progress).toHaveText(t.progress(1, 7))
+    await expect(progress).toHaveText(t.progress(1, 9))
     await expect(list.getByRole('listitem').filter({ hasText: t.done })).toHaveText(`${t.steps.model.name} ${t.done}`)
     await axe(page, { within: list, atBothSizes: true })
 
@@ -172,11 +175,37 @@ for (const { language, t: texts } of inSpanish) {
     await list.getByRole('button', { name: t.demo.remove(12) }).click()
     await keepNotice(page)
     await expect(notice(page)).toContainText(t.demo.removed(12))
-    await expect(progress).toHaveText(t.progress(2, 7))
+    await expect(progress).toHaveText(t.progress(2, 9))
     await expect(rows).toHaveCount(1)
     await notice(page).getByRole('button', { name: texts.projects.undo }).click()
     await expect(rows).toHaveCount(4)
-    await expect(progress).toHaveText(t.progress(1, 7))
+    await expect(progress).toHaveText(t.progress(1, 9))
+
+    // Visitors read that it opens soon; the maker sees the page, with a bar that leads back here.
+    const asVisitor = async () => (await (await fetch(`${url}/?lang=${language}`)).text()).includes(own.title)
+    expect(await asVisitor()).toBe(false)
+    await page.getByRole('link', { name: texts.common.viewSite, exact: true }).click()
+    const bar = page.getByRole('complementary')
+    await expect(bar).toContainText(serverTexts[language].opening.bar)
+    await expect(bar.getByRole('link')).toBeInViewport({ ratio: 1 })
+    await axe(page)
+    await bar.getByRole('link').press('Enter')
+    await list.getByRole('button', { name: t.opening.action }).click()
+    const asking = page.getByRole('alertdialog', { name: t.opening.title })
+    await expect(asking.getByRole('listitem')).toHaveText([
+      t.steps.contact.name,
+      t.steps.hero.name,
+      t.steps.story.name,
+      t.demo.name,
+    ])
+    await asking.getByRole('button', { name: t.opening.action }).click()
+    await keepNotice(page)
+    await expect(notice(page)).toContainText(t.opening.done)
+    expect(await asVisitor()).toBe(true)
+    await notice(page).getByRole('button', { name: texts.projects.undo }).click()
+    await expect(notice(page)).toContainText(t.opening.undone)
+    expect(await asVisitor()).toBe(false)
+    await sendNoticeAway(page)
 
     await list.getByRole('button', { name: t.hide }).focus()
     await page.keyboard.press('Enter')

@@ -6,7 +6,7 @@ import { upload as uploadEs } from '#content/es/upload.ts'
 import { yourSite as yourSiteEs } from '#content/es/your-site.ts'
 import { maker } from '#content/maker.ts'
 import { signOut } from '#contract/accounts.ts'
-import { type Language, languageTitle } from '#contract/languages.ts'
+import { type Language, languages, languageTitle } from '#contract/languages.ts'
 import { changeSiteDraft } from '#contract/site-content.ts'
 import type { RuleName, SectionName } from '#contract/site-fields.ts'
 import { aPhoto } from '../photos.ts'
@@ -31,7 +31,6 @@ function editorOf(page: Page, t: YourSiteTexts) {
   return {
     dialog,
     saved: dialog.getByText(t.saving.saved),
-    publish: dialog.getByRole('button', { name: t.publish.action(0) }),
     preview: dialog.frameLocator(`iframe[title="${t.preview.frame}"]`),
     field: (name: RuleName, ...language: string[]) =>
       dialog.getByRole('textbox', { name: [t.labels[name], ...language].join(': '), exact: true }),
@@ -69,7 +68,9 @@ for (const { language, t: admin } of inSpanish) {
       await axe(page, { atBothSizes: true })
       await editor.dialog.getByRole('button', { name: t.saving.show }).click()
       await expect(editor.field('maker.email')).toBeFocused()
-      await editor.dialog.getByRole('button', { name: `${t.backToDefault}: ${t.labels['maker.email']}` }).click()
+      // Names, numbers and addresses of nobody are not offered again.
+      await expect(editor.dialog.getByText(t.backToDefault)).toHaveCount(0)
+      await editor.field('maker.email').fill(maker.email)
       await expect(editor.saved).toBeVisible()
       const preview = editor.dialog.getByRole('tab', { name: t.tabs.preview })
       if (await preview.isVisible()) await preview.click()
@@ -102,6 +103,9 @@ for (const { language, t: admin } of inSpanish) {
       await upload.getByRole('button', { name: one.send }).click()
       await expect(photo.getByRole('button', { name: t.photo.back })).toBeVisible()
       await sendNoticeAway(page)
+      // Nothing that came with the site describes the maker's photo.
+      await expect(editor.field('hero.photo', languageTitle(language, language))).toHaveValue('')
+      await expect(editor.field('maker.heroScale')).toHaveValue('')
       const whole = photo.locator('img').first()
       await whole.scrollIntoViewIfNeeded()
       const box = await whole.boundingBox()
@@ -136,6 +140,19 @@ for (const { language, t: admin } of inSpanish) {
       await editor.open('hero')
       await expect(title).toHaveValue('Every rivet')
       await expect(editor.saved).toBeVisible()
+    })
+
+    await test.step('before a text is published, it is said in which language it is still the original', async () => {
+      await editor.dialog.getByRole('button', { name: t.publish.action(1) }).click()
+      const asking = page.getByRole('alertdialog', { name: t.publish.half.title })
+      await axe(page)
+      const others = languages.filter((each) => each !== language).map((each) => languageTitle(each, language))
+      await asking
+        .getByRole('listitem')
+        .getByRole('button', { name: others[0] ?? '' })
+        .click()
+      await expect(editor.field('hero.title', others[0] ?? '')).toBeInViewport()
+      await expect(editor.dialog.getByText(t.originalIn(others))).toBeVisible()
     })
     await visitor.close()
   })
@@ -197,7 +214,7 @@ for (const { language, t: admin } of inEnglish) {
       await mine.preview.getByRole('menuitemradio', { name: languageTitle('es', 'en') }).click()
       await expect(mine.preview.locator('html')).toHaveAttribute('lang', 'es')
       const spanish = mine.dialog
-        .getByRole('group', { name: t.preview.language })
+        .getByRole('group', { name: admin.languageSwitch.label })
         .getByRole('radio', { name: languageTitle('es', language) })
       await expect(spanish).toBeChecked()
       await page.route(/preview=draft/, (route) => route.fulfill({ status: 503, body: 'away' }))

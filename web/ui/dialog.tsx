@@ -10,7 +10,6 @@ const widths = {
   narrow: 'sm:max-w-md',
   wide: 'sm:max-w-3xl',
   full: 'sm:max-w-7xl roomy:h-full!',
-  screen: 'sm:max-w-[100rem]',
 } as const
 
 const overlayLooks = 'fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-ink/70'
@@ -19,9 +18,14 @@ const overlayLooks = 'fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-ink/
  * A notice must not cover a dialog. On small screens it appears at the top, and a sheet shrinks there meanwhile, so that its
  * buttons do not move. On larger ones the strip for notices is always kept free.
  */
-const dialogPlace = cn(
+const layerPlace = cn(
   'fixed z-50 mx-auto flex animate-[rise_200ms_var(--ease-settle)] flex-col shadow-dialog outline-none',
   'cramped:transition-[max-height] cramped:duration-200',
+)
+/** The whole screen, except where a notice is. */
+const screenPlace = cn(layerPlace, 'roomy:top-0 roomy:bottom-[var(--notices,0px)]')
+const dialogPlace = cn(
+  layerPlace,
   'roomy:top-6 roomy:bottom-[max(9rem,var(--notices,0px))] roomy:my-auto roomy:h-fit',
   'roomy:max-h-[min(90dvh,100dvh-1.5rem-max(9rem,var(--notices,0px)))]',
 )
@@ -33,7 +37,7 @@ type Props = {
   title: string
   description: string
   closeLabel: string
-  width?: keyof typeof widths
+  width?: keyof typeof widths | 'screen'
   /** The element that opened it, when it has lost the focus already. */
   opener?: Element | null
   children: ReactNode
@@ -53,9 +57,8 @@ export function Dialog({ open, onClose, title, description, closeLabel, width = 
           {...focusReturn}
           {...layer}
           className={cn(
-            'on-bone inset-x-0 cramped:bottom-0 cramped:max-h-[calc(100dvh-var(--notices,0px))] sm:w-[calc(100%-3rem)] roomy:rounded-[3px]',
-            dialogPlace,
-            widths[width],
+            'on-bone inset-x-0 cramped:bottom-0 cramped:max-h-[calc(100dvh-var(--notices,0px))]',
+            width === 'screen' ? screenPlace : cn('sm:w-[calc(100%-3rem)] roomy:rounded-[3px]', dialogPlace, widths[width]),
           )}
         >
           <div className="flex shrink-0 items-start gap-4 border-b border-(--line) py-3 pr-2 pl-5 sm:pl-8">

@@ -81,15 +81,15 @@ const markStyle = [
 ].join(';')
 
 /**
- * Tells the signed-in maker that visitors do not see the page yet. First in the document, so that the keyboard reaches it first;
- * in every language, because the page changes its language without being loaded again.
+ * Tells the signed-in maker that visitors do not see the page yet; in every language, because the page changes its language
+ * without being loaded again.
  */
 export function withOpeningBar(document: string) {
   const bars = languages.map((language) => {
     const { bar, toPanel } = serverTexts[language].opening
     return `<aside class="not-open" lang="${language}" aria-label="${toPanel}"><p>${bar}</p><a href="${adminPath}">${toPanel}</a></aside>`
   })
-  return document.replace('<body>', () => `<body><style>${barStyle}</style>${bars.join('')}`)
+  return document.replace('</body>', () => `<style>${barStyle}</style>${bars.join('')}</body>`)
 }
 
 const barStyle = [

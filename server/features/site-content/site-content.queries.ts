@@ -1,4 +1,5 @@
 import { type Maker, maker } from '#content/maker.ts'
+import { defaultOf } from '#content/site-defaults.ts'
 import { withOwn } from '#content/with-own.ts'
 import type { ImageFacts } from '#contract/images.ts'
 import { mostVersions } from '#contract/site-content.ts'
@@ -108,11 +109,15 @@ function usableFields<Value extends string | null>(fields: Partial<Record<string
 }
 
 const prefix = 'maker.'
+const makerFields = siteFields.filter((field) => field.startsWith(prefix))
 
-/** The fields of the maker, by path in content/maker.ts. */
+/** What differs of the maker, by path in content/maker.ts: some defaults follow what the maker has changed. */
 export function factsIn(fields: OwnFields) {
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([field, value]) => (field.startsWith(prefix) ? [[field.slice(prefix.length), value]] : [])),
+    makerFields.flatMap((field) => {
+      const value = fields[field] ?? defaultOf(field, fields)
+      return value === defaultOf(field) ? [] : [[field.slice(prefix.length), value]]
+    }),
   )
 }
 

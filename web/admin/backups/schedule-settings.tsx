@@ -45,7 +45,7 @@ export function ScheduleSettings({ settings, timeZone, onClose }: Props) {
           <Checkbox label={t.nightly} hint={t.nightlyHint} {...register('nightly')} />
           <Field
             label={t.at}
-            hint={t.atHint(cityOf(timeZone))}
+            hint={t.atHint(clockIn(timeZone))}
             error={errors.at && (errors.at.message || t.notATime)}
             className={isOn ? '' : 'opacity-60'}
           >
@@ -94,5 +94,5 @@ export function ScheduleSettings({ settings, timeZone, onClose }: Props) {
   )
 }
 
-/** "Mexico City" of "America/Mexico_City". */
-const cityOf = (timeZone: string) => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
+/** `03:05`, by the clock of the workshop, which may be another one than this browser's. */
+const clockIn = (timeZone: string) => new Date().toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' })

@@ -1,11 +1,14 @@
 import { Tabs } from 'radix-ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { defaultOf } from '#content/site-defaults.ts'
-import { ruleOfField, type SectionName, type SiteField, sectionNames } from '#contract/site-fields.ts'
+import { partsOfField, ruleOfField, type SectionName, type SiteField, sectionNames } from '#contract/site-fields.ts'
+import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { Trouble } from '../action-error.tsx'
 import { ConflictDialog } from '../conflict/conflict-dialog.tsx'
+import { LanguageSwitch, useShownLanguage } from '../language-switch.tsx'
 import { useYourSiteTexts } from '../texts.ts'
 import { useFieldName, useShownValue } from './field-names.ts'
 import { addressOf, pointOf } from './photo-part.tsx'
@@ -17,7 +20,7 @@ import { SectionCard } from './section-fields.tsx'
 import type { ReadDraft } from './site-calls.ts'
 import type { EditorProps } from './site-content-block.tsx'
 import { SiteContext } from './site-context.ts'
-import { type Conflict, conflictsIn, fieldNow, openFields, photoOf, sectionOf } from './site-draft.rules.ts'
+import { type Conflict, conflictsIn, fieldNow, halfOriginal, openFields, photoOf, sectionOf } from './site-draft.rules.ts'
 
 const views = ['edit', 'preview'] as const
 type View = (typeof views)[number]
@@ -29,6 +32,12 @@ export function Editor({ site, first }: EditorProps) {
   const [section, setSection] = useState<SectionName | undefined>(first)
   const [view, setView] = useState<View>('edit')
   const isWide = useMedia('(width >= 72rem)')
+  const panel = useLanguage()
+  const languageSwitch = useShownLanguage()
+  const { shown, show: showIn } = languageSwitch
+  /** In the preview, while all languages are edited side by side. */
+  const [seen, setSeen] = useState(panel.language)
+  const [edited, setEdited] = useState('')
   const cards = useRef<HTMLOListElement>(null)
   const open = openFields(content, typed)
   const conflicts = conflictsIn(content, typed)
@@ -48,6 +57,17 @@ export function Editor({ site, first }: EditorProps) {
     show(name)
     requestAnimationFrame(() => cards.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
+  const showField = (field: SiteField) => {
+    const { language } = partsOfField(field)
+    if (language && shown !== 'all') showIn(language)
+    show(sectionOf(field))
+    const focus = () => cards.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
+    // Two frames: the dialog that is being closed gives the focus back first.
+    requestAnimationFrame(() => requestAnimationFrame(focus))
+  }
+  const marks = Object.fromEntries(
+    halfOriginal(content, typed).map((field) => [partsOfField(field).language ?? '', t.originalHere]),
+  )
   useEffect(() => {
     // In the next frame: the dialog first takes the focus, and stores where it was.
     const frame = requestAnimationFrame(() => bringUp(first))
@@ -55,11 +75,18 @@ export function Editor({ site, first }: EditorProps) {
   }, [first, bringUp])
 
   const edit = (
-    <div className="mx-auto max-w-4xl px-5 py-6 sm:px-8">
+    <div className="mx-auto max-w-4xl px-5 pb-6 sm:px-8">
+      <div className="sticky top-0 z-10 -mx-5 mb-5 border-b border-(--line) bg-bone px-5 py-2 sm:-mx-8 sm:px-8">
+        <LanguageSwitch {...languageSwitch} marks={marks} className="max-sm:w-full" />
+      </div>
       <div className="mb-5 text-[0.9375rem]">
         <PublishedLine published={content.published} />
       </div>
-      <ol ref={cards} className="grid gap-3">
+      <ol
+        ref={cards}
+        className="grid gap-3"
+        onFocus={({ target }) => setEdited(target instanceof HTMLTextAreaElement || isText(target) ? target.value : '')}
+      >
         {sectionNames.map((name) => (
           <SectionCard
             key={name}
@@ -72,26 +99,41 @@ export function Editor({ site, first }: EditorProps) {
       </ol>
     </div>
   )
-  const preview = <Preview of="draft" revision={content.revision} {...(section && { section })} />
+  const preview = (
+    <Preview
+      of="draft"
+      revision={content.revision}
+      {...(section && { section })}
+      text={edited}
+      firstScreen={isWide ? 'desktop' : 'phone'}
+      language={shown === 'all' ? seen : shown}
+      onLanguage={(language) => {
+        setSeen(language)
+        if (shown !== 'all') showIn(language)
+      }}
+    />
+  )
   const rest = (
     <>
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} site={site} />}
-      <PublishBar site={site} count={open.length} onShow={showFault} />
+      <PublishBar site={site} count={open.length} onShow={showFault} onWrite={showField} />
     </>
   )
   if (isWide) {
     return (
-      <SiteContext value={site}>
+      <SiteContext value={{ ...site, shown }}>
         <div className="flex min-h-0 flex-[1_999_100dvh]">
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">{edit}</div>
-          <div className="flex w-[44%] shrink-0 flex-col border-l border-(--line)">{preview}</div>
+          <div className={cn('min-h-0 shrink-0 overflow-y-auto overscroll-contain', shown === 'all' ? 'w-[56%]' : 'w-[32rem]')}>
+            {edit}
+          </div>
+          <div className="flex min-w-0 flex-1 flex-col border-l border-(--line)">{preview}</div>
         </div>
         {rest}
       </SiteContext>
     )
   }
   return (
-    <SiteContext value={site}>
+    <SiteContext value={{ ...site, shown }}>
       <Tabs.Root
         value={view}
         onValueChange={(next) => setView(views.find((each) => each === next) ?? 'edit')}
@@ -166,6 +208,11 @@ function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[]; site: 
       )}
     </>
   )
+}
+
+/** Whether a control holds a text of the page. */
+function isText(control: Element): control is HTMLInputElement {
+  return control instanceof HTMLInputElement && control.type !== 'radio' && control.type !== 'range'
 }
 
 type ShownProps = { field: SiteField; value: string | null } & Pick<ReadDraft, 'content' | 'typed'>

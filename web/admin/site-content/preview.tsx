@@ -1,15 +1,15 @@
 import { ExternalLink, LoaderCircle, Monitor, Smartphone } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { isLanguage, type Language, languages, languageTitle } from '#contract/languages.ts'
+import { isLanguage, type Language } from '#contract/languages.ts'
 import type { SectionName } from '#contract/site-fields.ts'
-import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Segments } from '../language-switch.tsx'
 import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
 
-const widths = { phone: 390, desktop: 1440 } as const
-type Width = keyof typeof widths
+/** A phone is as tall as there is room. */
+const screens = { phone: { width: 390 }, desktop: { width: 1440, height: 900 } } as const
+type Screen = keyof typeof screens
 
 /** The element of each section on the page; sections without one are at the top. */
 const places: Record<SectionName, string> = {
@@ -31,35 +31,31 @@ type Props = {
   of: 'draft' | number
   /** A change loads the page again. */
   revision?: string
-  /** Scrolled into view. */
+  /** Scrolled into view, and in it the text that is being edited. */
   section?: SectionName
-  firstWidth?: Width
+  text?: string
+  firstScreen?: Screen
+  language: Language
+  /** The language was changed inside the page. */
+  onLanguage(language: Language): void
 }
 
 /** The public page with unpublished content, as phone or computer, in any language. */
-export function Preview({ of, revision = '', section, firstWidth = 'phone' }: Props) {
+export function Preview({ of, revision = '', firstScreen = 'phone', language, ...frame }: Props) {
   const { preview: t } = useYourSiteTexts()
-  const { language: own } = useLanguage()
-  const [width, setWidth] = useState<Width>(firstWidth)
-  const [language, setLanguage] = useState<Language>(own)
+  const [screen, setScreen] = useState<Screen>(firstScreen)
   const address = `/?${new URLSearchParams({ preview: String(of), lang: language })}`
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-(--line) px-4 py-2">
-        <Segments<Width>
+        <Segments<Screen>
           label={t.width}
-          chosen={width}
-          onChoose={setWidth}
+          chosen={screen}
+          onChoose={setScreen}
           choices={[
             { value: 'phone', label: t.widths.phone, icon: Smartphone },
             { value: 'desktop', label: t.widths.desktop, icon: Monitor },
           ]}
-        />
-        <Segments<Language>
-          label={t.language}
-          chosen={language}
-          onChoose={setLanguage}
-          choices={languages.map((value) => ({ value, label: languageTitle(value, own) }))}
         />
         <a
           href={address}
@@ -72,28 +68,24 @@ export function Preview({ of, revision = '', section, firstWidth = 'phone' }: Pr
         </a>
       </div>
       <Frame
+        {...frame}
         address={address}
-        onLanguage={setLanguage}
         title={of === 'draft' ? t.frame : t.frameOf(of)}
-        width={widths[width]}
+        screen={screens[screen]}
         revision={revision}
-        section={section}
       />
     </div>
   )
 }
 
-type FrameProps = {
+type FrameProps = Pick<Props, 'section' | 'text' | 'onLanguage'> & {
   address: string
   title: string
-  width: number
+  screen: { width: number; height?: number }
   revision: string
-  section: SectionName | undefined
-  /** The language was changed inside the page. */
-  onLanguage(language: Language): void
 }
 
-function Frame({ address, title, width, revision, section, onLanguage }: FrameProps) {
+function Frame({ address, title, screen, revision, section, text = '', onLanguage }: FrameProps) {
   const { preview: t } = useYourSiteTexts()
   const { common } = useAdminTexts()
   const room = useRef<HTMLDivElement>(null)
@@ -104,17 +96,21 @@ function Frame({ address, title, width, revision, section, onLanguage }: FramePr
   /** The present address of the frame. */
   const at = useRef(address)
   const size = useSize(room)
-  const scale = size ? Math.min(1, size.width / width) : 1
+  const { width } = screen
+  const scale = size ? Math.min(1, size.width / width, screen.height ? size.height / screen.height : 1) : 1
+  const height = screen.height ?? (size ? size.height / scale : 0)
   /** The scroll position before a reload. */
   const before = useRef<number>(undefined)
 
   const show = useEffectEvent((behavior: ScrollBehavior) => {
     const page = pageIn(frame.current)
-    const place = section && page?.document.querySelector(places[section])
-    if (!page || !place) return
+    const part = section && page?.document.querySelector(places[section])
+    if (!page || !part) return
+    const edited = text && textIn(part, text)
     // Not scrollIntoView, which would scroll the panel too.
     const bar = section === 'hero' || section === 'brand' || section === 'search' ? 0 : 64
-    page.scrollTo({ top: page.scrollY + place.getBoundingClientRect().top - bar, behavior })
+    const top = edited ? edited.getBoundingClientRect().top - page.innerHeight / 3 : part.getBoundingClientRect().top - bar
+    page.scrollTo({ top: page.scrollY + top, behavior })
   })
   const arrived = () => {
     const page = pageIn(frame.current)
@@ -159,7 +155,7 @@ function Frame({ address, title, width, revision, section, onLanguage }: FramePr
   useEffect(() => {
     before.current = undefined
     show('smooth')
-  }, [section])
+  }, [section, text])
   return (
     <div ref={room} className="squared relative min-h-0 flex-1 overflow-hidden bg-(--raised)">
       {state !== 'shown' && (
@@ -189,7 +185,7 @@ function Frame({ address, title, width, revision, section, onLanguage }: FramePr
           className="absolute top-0 left-1/2 origin-top-left border-(--line) bg-ink shadow-dialog"
           style={{
             width,
-            height: size.height / scale,
+            height,
             transform: `scale(${scale}) translateX(-50%)`,
             visibility: state === 'shown' ? undefined : 'hidden',
           }}
@@ -207,6 +203,12 @@ function pageIn(frame: HTMLIFrameElement | null) {
   } catch {
     return undefined
   }
+}
+
+/** The element that shows a text. */
+function textIn(part: Element, text: string) {
+  const shown = [...part.querySelectorAll('*')].filter((each) => each.textContent?.includes(text))
+  return shown.at(-1)
 }
 
 /** Runs after the page's own handlers: other links open a new tab, and a link to the public page scrolls to its top. */

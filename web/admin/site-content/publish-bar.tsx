@@ -1,26 +1,41 @@
 import { useMutation } from '@tanstack/react-query'
 import { Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
-import type { SectionName } from '#contract/site-fields.ts'
+import type { SectionName, SiteField } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
+import { ConfirmDialog, DialogActions } from '../../ui/dialog.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { useNotices } from '../notices.ts'
-import { useYourSiteTexts } from '../texts.ts'
+import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
+import { useFieldName } from './field-names.ts'
 import { SaveState } from './save-state.tsx'
 import { isSiteChanged, type ReadDraft, usePublishing } from './site-calls.ts'
-import { conflictsIn, faultyIn, missingNow, sectionOf } from './site-draft.rules.ts'
+import { conflictsIn, faultyIn, halfOriginal, missingNow, sectionOf } from './site-draft.rules.ts'
 
-type Props = { site: ReadDraft; count: number; onShow(section: SectionName): void }
+type Props = {
+  site: ReadDraft
+  count: number
+  onShow(section: SectionName): void
+  /** Shows one field, in its language. */
+  onWrite(field: SiteField): void
+}
 
 /** The save state, and the buttons to publish and discard. */
-export function PublishBar({ site, count, onShow }: Props) {
+export function PublishBar({ site, count, onShow, onWrite }: Props) {
   const t = useYourSiteTexts()
+  const { common } = useAdminTexts()
+  const nameOf = useFieldName()
   const { busy, publish } = usePublishing(site)
   const [discarding, setDiscarding] = useState(false)
+  const [asking, setAsking] = useState(false)
   const canPublish = busy === undefined && count > 0 && conflictsIn(site.content, site.typed).length === 0
   const missing = missingNow(site.content, site.typed)
-  const start = () => (missing ? onShow(sectionOf(missing)) : void publish())
+  const half = halfOriginal(site.content, site.typed)
+  const start = () => {
+    if (missing) onShow(sectionOf(missing))
+    else if (half.length > 0) setAsking(true)
+    else void publish()
+  }
   const toDiscard = count + faultyIn(site.typed).length
   return (
     <DialogActions>
@@ -47,6 +62,38 @@ export function PublishBar({ site, count, onShow }: Props) {
         <Upload aria-hidden />
         {busy === undefined ? t.publish.action(count) : t.publish.pending}
       </Button>
+      {asking && (
+        <ConfirmDialog
+          open
+          title={t.publish.half.title}
+          text={t.publish.half.text(half.length)}
+          cancelLabel={common.cancel}
+          confirmLabel={t.publish.half.anyway}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            void publish()
+          }}
+        >
+          <ul className="-my-2">
+            {half.map((field) => (
+              <li key={field}>
+                <Button
+                  tone="quiet"
+                  size="small"
+                  className="-mx-3 px-3 text-left underline underline-offset-4"
+                  onClick={() => {
+                    setAsking(false)
+                    onWrite(field)
+                  }}
+                >
+                  {nameOf(field)}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </ConfirmDialog>
+      )}
       {discarding && <DiscardDialog site={site} count={toDiscard} onClose={() => setDiscarding(false)} />}
     </DialogActions>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { type Category, categories } from '#contract/first-visit.ts'
-import { defaultLanguage, languages, languageTitle } from '#contract/languages.ts'
+import { type Language, languages, languageTitle } from '#contract/languages.ts'
 import {
   accents,
   commissionStates,
@@ -10,9 +10,9 @@ import {
   isWords,
   type PhotoName,
   type RuleName,
-  ruleOfField,
   type SectionName,
   sectionNames,
+  type WordName,
 } from '#contract/site-fields.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -20,8 +20,8 @@ import { cn } from '../../ui/cn.ts'
 import { useYourSiteTexts } from '../texts.ts'
 import { PhotoPart } from './photo-part.tsx'
 import { countsQuery } from './site-calls.ts'
-import { useSiteField } from './site-context.ts'
-import { groupsIn } from './site-draft.rules.ts'
+import { useSite, useSiteField } from './site-context.ts'
+import { groupsIn, originalIn } from './site-draft.rules.ts'
 import { Marked, TextField } from './text-field.tsx'
 
 type Props = {
@@ -37,7 +37,7 @@ export function SectionCard({ section, isOpen, open, onToggle }: Props) {
   const id = useId()
   const { name, text } = t.sections[section]
   return (
-    <li data-section={section} className="scroll-mt-4 border border-(--line) bg-(--raised)">
+    <li data-section={section} className="scroll-mt-20 border border-(--line) bg-(--raised)">
       <h3 className="font-text">
         <button
           type="button"
@@ -99,23 +99,27 @@ function categoryOf(name: string | undefined): Category {
   return categories.find((each) => each === name) ?? 'ships'
 }
 
-/** The same words in each language: side by side where there is room. */
-function WordsField({ name }: { name: RuleName }) {
+/** The same words in the language that is shown, or in all of them side by side. */
+function WordsField({ name }: { name: WordName }) {
   const t = useYourSiteTexts()
-  const shown = useLanguage()
-  const fields = fieldsOf(name)
-  const lines = fields[0] && ruleOfField(fields[0]).lines
-  const hint = [t.hints[name], lines && t.lines(lines)].filter(Boolean).join(' ')
+  const panel = useLanguage()
+  const { content, typed, shown } = useSite()
+  const named = (value: Language) => ({ value, label: languageTitle(value, panel.language) })
+  const original = originalIn(content, typed, name).map((language) => named(language).label)
+  const mark = original.length > 0 && <Badge tone="accent">{t.originalIn(original)}</Badge>
+  if (shown !== 'all') {
+    return <TextField field={`${shown}.${name}`} name={name} language={{ ...named(shown), isAlone: true }} mark={mark} />
+  }
   return (
     <fieldset className="min-w-0">
-      <legend className="text-[0.9375rem] font-medium">{t.labels[name]}</legend>
-      {hint && <p className="text-sm text-(--quiet)">{hint}</p>}
-      <div className="mt-2 grid grid-cols-1 gap-x-6 gap-y-3 md:grid-cols-2">
-        {fields.map((field, index) => {
-          const value = languages[index] ?? defaultLanguage
-          const label = languageTitle(value, shown.language)
-          return <TextField key={field} field={field} name={name} language={{ value, label }} />
-        })}
+      <legend className="flex w-full flex-wrap items-center justify-between gap-x-3 gap-y-1.5 text-[0.9375rem] font-medium">
+        {t.labels[name]}
+        {mark && <span className="-my-0.5 font-normal">{mark}</span>}
+      </legend>
+      <div className="mt-2 grid auto-cols-fr grid-flow-col gap-x-6">
+        {languages.map((value) => (
+          <TextField key={value} field={`${value}.${name}`} name={name} language={{ ...named(value), isAlone: false }} />
+        ))}
       </div>
     </fieldset>
   )

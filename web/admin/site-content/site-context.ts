@@ -1,10 +1,14 @@
 import { createContext, useContext } from 'react'
 import { ruleOfField, type SiteField, tidied } from '#contract/site-fields.ts'
+import type { ShownLanguage } from '../language-switch.tsx'
 import { useYourSiteTexts } from '../texts.ts'
 import type { ReadDraft } from './site-calls.ts'
 import { fieldNow } from './site-draft.rules.ts'
 
-export const SiteContext = createContext<ReadDraft | undefined>(undefined)
+/** The draft, and the languages its texts are shown in. */
+type Edited = ReadDraft & { shown: ShownLanguage }
+
+export const SiteContext = createContext<Edited | undefined>(undefined)
 
 export function useSite() {
   const site = useContext(SiteContext)

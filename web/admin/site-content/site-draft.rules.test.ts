@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { site as en } from '#content/en/site.ts'
 import { loadSiteDefaults } from '#content/site-defaults.ts'
 import type { SiteContent } from '#contract/site-content.ts'
-import { sectionNames, siteFields } from '#contract/site-fields.ts'
+import { fieldsOf, type RuleName, ruleOfField, sectionNames, siteFields } from '#contract/site-fields.ts'
 import {
   afterSave,
   charactersLeft,
@@ -10,7 +10,7 @@ import {
   faultyIn,
   fieldNow,
   groupsIn,
-  isOfOriginalPhoto,
+  isIdentity,
   missingNow,
   onlyExistingFields,
   openFields,
@@ -174,12 +174,13 @@ test('fields of an earlier release are left out of what was kept', () => {
   expect(onlyExistingFields({ 'maker.brand': entry, 'maker.gone': entry })).toEqual({ 'maker.brand': entry })
 })
 
-test('what is said of the original photo is said to be so once there is an own one', () => {
+test('nothing of the original describes a photo of the maker’s, and names of nobody are not offered again', () => {
   const typed: Typed = { 'photos.about2.image': { value: `/objects/${'a'.repeat(64)}`, was: null } }
-  expect(isOfOriginalPhoto(content, {}, 'en.about.photos.1', 'about.photos.1')).toBe(false)
-  expect(isOfOriginalPhoto(content, typed, 'en.about.photos.1', 'about.photos.1')).toBe(true)
-  expect(isOfOriginalPhoto(content, typed, 'en.about.photos.0', 'about.photos.0')).toBe(false)
-  const described = withTyped(content, typed, 'en.about.photos.1', 'My bench')
-  expect(isOfOriginalPhoto(content, described, 'en.about.photos.1', 'about.photos.1')).toBe(false)
-  expect(isOfOriginalPhoto(content, described, 'es.about.photos.1', 'about.photos.1')).toBe(true)
+  expect(fieldNow(content, {}, 'en.about.photos.1').value).toBe(en.about.photos[1])
+  expect(fieldNow(content, typed, 'en.about.photos.1')).toMatchObject({ value: '', isOwn: false, fault: undefined })
+  expect(fieldNow(content, typed, 'en.about.photos.0').value).toBe(en.about.photos[0])
+  const offered = (name: RuleName) => fieldsOf(name).every((field) => !isIdentity(name, ruleOfField(field)))
+  const names = ['maker.brand', 'maker.email', 'maker.phones.0', 'maker.whatsapp', 'contact.cityName', 'maker.city'] as const
+  expect(names.filter(offered)).toEqual([])
+  expect((['hero.title', 'maker.figures.years'] as const).filter(offered)).toHaveLength(2)
 })

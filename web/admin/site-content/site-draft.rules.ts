@@ -1,17 +1,22 @@
 import { defaultOf } from '#content/site-defaults.ts'
+import { type Language, languages } from '#contract/languages.ts'
 import type { SiteContent } from '#contract/site-content.ts'
 import {
   type FieldChanges,
+  type FieldRule,
   faultOf,
   fieldsOf,
+  isWords,
   missingIn,
   type OwnFields,
   type PhotoName,
+  partsOfField,
   type RuleName,
   type SectionName,
   type SiteField,
   siteFields,
   siteSections,
+  type WordName,
   withChanges,
 } from '#contract/site-fields.ts'
 import { compare } from '../conflict/conflict.rules.ts'
@@ -50,20 +55,25 @@ export function fieldNow(content: SiteContent, typed: Typed, field: SiteField) {
 /** A required field that prevents publishing. */
 export const missingNow = (content: SiteContent, typed: Typed) => missingIn(ownNow(content, typed))
 
-/** Texts that describe a photo, and the photos they describe. */
-const about: Partial<Record<RuleName, readonly PhotoName[]>> = {
-  'hero.photo': ['hero', 'heroTall'],
-  'maker.heroScale': ['hero', 'heroTall'],
-  'about.photos.0': ['about1'],
-  'about.photos.1': ['about2'],
-  'about.photos.2': ['about3'],
+/** The languages in which a text is still the original although the maker has written it in another one. */
+export function originalIn(content: SiteContent, typed: Typed, name: WordName): Language[] {
+  const isOwn = (language: Language) => fieldNow(content, typed, `${language}.${name}`).isOwn
+  const original = languages.filter((language) => !isOwn(language))
+  return original.length < languages.length ? original : []
 }
 
-/** Whether a text still describes the default photo although the photo was replaced. */
-export function isOfOriginalPhoto(content: SiteContent, typed: Typed, field: SiteField, name: RuleName) {
-  const isOwn = (each: SiteField) => fieldNow(content, typed, each).isOwn
-  return !isOwn(field) && (about[name]?.some((photo) => isOwn(`photos.${photo}.image`)) ?? false)
+/** The texts that are about to be published in one language and are the original in another. */
+export function halfOriginal(content: SiteContent, typed: Typed): SiteField[] {
+  const changed = openFields(content, typed).map((field) => partsOfField(field).rule)
+  const texts = [...new Set(changed)].filter(isWords)
+  return texts.flatMap((name) => originalIn(content, typed, name).map((language) => `${language}.${name}` as const))
 }
+
+/** Names, numbers and addresses: those that came with the site are of nobody. */
+export function isIdentity(name: RuleName, { kind }: FieldRule) {
+  return ['email', 'phone', 'link', 'country'].includes(kind) || names.has(name)
+}
+const names: ReadonlySet<RuleName> = new Set(['maker.brand', 'contact.cityName', 'maker.city', 'maker.region'])
 
 /** Typing the default text restores the default. */
 export function withTyped(content: SiteContent, typed: Typed, field: SiteField, value: string | null): Typed {

@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
 import { useYourSiteTexts } from '../texts.ts'
-import { useSite, useSiteField } from './site-context.ts'
-import { charactersLeft, isOfOriginalPhoto } from './site-draft.rules.ts'
+import { useSiteField } from './site-context.ts'
+import { charactersLeft, isIdentity } from './site-draft.rules.ts'
 
 const inputs: Partial<Record<FieldRule['kind'], { type: string; inputMode?: 'email' | 'tel' | 'url' }>> = {
   email: { type: 'email', inputMode: 'email' },
@@ -20,26 +20,30 @@ const inputs: Partial<Record<FieldRule['kind'], { type: string; inputMode?: 'ema
 type Props = {
   field: SiteField
   name: RuleName
-  language?: { value: Language; label: string }
+  /** Alone, its field has the name of the text; beside others that of its language. */
+  language?: { value: Language; label: string; isAlone: boolean }
+  mark?: ReactNode
 }
 
 /** One text with its fault and a button that restores the default. */
-export function TextField({ field, name, language }: Props) {
+export function TextField({ field, name, language, mark }: Props) {
   const t = useYourSiteTexts()
   const { value, preset, isOwn, isOpen, error, rule, change } = useSiteField(field)
-  const { content, typed } = useSite()
   const label = t.labels[name]
+  const isBeside = language?.isAlone === false
   const fullName = language ? `${label}: ${language.label}` : label
   const { text, type, settle } = useRaw(value, change)
   const left = charactersLeft(value, rule.most)
   const isJudgedByLength = rule.kind === 'line' || rule.kind === 'text'
   const said = [
-    !language && t.hints[name],
-    !language && rule.lines && t.lines(rule.lines),
+    t.hints[name],
+    rule.lines && t.lines(rule.lines),
     !error && isJudgedByLength && left !== undefined && t.left(left),
-    isOfOriginalPhoto(content, typed, field, name) && t.photo.ofOriginal,
+    // Nothing that came with the site describes a photo of the maker's.
+    isJudgedByLength && !rule.optional && value === '' && !error && t.photo.describe,
   ].filter(Boolean)
   const shared = {
+    name: field,
     value: text,
     lang: language?.value,
     spellCheck: isJudgedByLength,
@@ -52,13 +56,13 @@ export function TextField({ field, name, language }: Props) {
     <div className="min-w-0">
       <Field
         label={
-          <Marked isOpen={isOpen} isOwn={isOwn}>
-            {language?.label ?? label}
+          <Marked isOpen={isOpen} isOwn={isOwn} mark={mark}>
+            {isBeside ? language.label : label}
           </Marked>
         }
         error={error}
         hint={said.length > 0 && <span aria-live="polite">{said.join(' ')}</span>}
-        {...(language && { className: '[&>label]:mb-1.5 [&>label]:text-sm [&>label]:font-normal [&>label]:text-(--quiet)' })}
+        {...(isBeside && { className: '[&>label]:mb-1.5 [&>label]:text-sm [&>label]:font-normal [&>label]:text-(--quiet)' })}
       >
         {(slot) =>
           rule.kind === 'text' ? (
@@ -73,7 +77,7 @@ export function TextField({ field, name, language }: Props) {
           )
         }
       </Field>
-      {isOwn && (
+      {isOwn && !isIdentity(name, rule) && (
         <p className="mt-1 flex items-start gap-x-2 text-sm text-(--quiet)">
           <span className="mr-auto line-clamp-2 min-w-0 pt-2.5 leading-snug wrap-anywhere">
             {preset ? t.default(preset) : t.defaultEmpty}
@@ -109,17 +113,18 @@ function useRaw(value: string, change: (value: string) => void) {
   }
 }
 
-type MarkedProps = { isOpen: boolean; isOwn: boolean; children: ReactNode }
+type MarkedProps = { isOpen: boolean; isOwn: boolean; mark?: ReactNode; children: ReactNode }
 
 /** The label of a field, with badges for unpublished and changed. */
-export function Marked({ isOpen, isOwn, children }: MarkedProps) {
-  const { mark } = useYourSiteTexts()
+export function Marked({ isOpen, isOwn, mark, children }: MarkedProps) {
+  const t = useYourSiteTexts()
   return (
     <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
       <span className="min-w-0 wrap-anywhere">{children}</span>
-      {(isOpen || isOwn) && (
-        <span className="-my-0.5 font-normal">
-          <Badge tone={isOpen ? 'accent' : 'plain'}>{isOpen ? mark.open : mark.own}</Badge>
+      {(isOpen || isOwn || mark) && (
+        <span className="-my-0.5 flex flex-wrap gap-1.5 font-normal">
+          {mark}
+          {(isOpen || isOwn) && <Badge tone={isOpen ? 'accent' : 'plain'}>{isOpen ? t.mark.open : t.mark.own}</Badge>}
         </span>
       )}
     </span>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Eye, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { mostVersions, type SiteVersion } from '#contract/site-content.ts'
+import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
@@ -111,6 +112,8 @@ function LookAt({ version, canBringBack, onBringBack, onClose }: LookProps) {
   const admin = useAdminTexts()
   const nameOf = useVersionName()
   const said = useWhen()
+  const panel = useLanguage()
+  const [language, setLanguage] = useState(panel.language)
   return (
     <Dialog
       open
@@ -121,7 +124,7 @@ function LookAt({ version, canBringBack, onBringBack, onClose }: LookProps) {
       width="screen"
     >
       <section aria-label={preview.title} className="flex min-h-0 flex-[1_999_100dvh]">
-        <Preview of={version.number} firstWidth="desktop" />
+        <Preview of={version.number} firstScreen="desktop" language={language} onLanguage={setLanguage} />
       </section>
       {canBringBack && (
         <DialogActions>
