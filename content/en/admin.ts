@@ -115,10 +115,10 @@ export const admin = {
     facts: (scale: string, time: string) => `Scale: ${scale} | Time: ${time}`,
     hours: (hours: string) => (hours === '1' ? '1 hour' : `${hours} hours`),
     unknown: '—',
+    untitled: 'Untitled',
     featured: 'Featured',
     /** The front page has room for the first four. */
     featuredNotShown: 'Featured, not on the front page',
-    untitled: 'Untitled',
     frontPageUnmarked: 'No published project is featured, so the front page shows the first ones.',
     frontPageWithout: (titles: string) =>
       `The front page shows the first featured projects:\n${titles}\nTo show this one there, move it above one of them.`,
@@ -165,7 +165,8 @@ export const admin = {
     moveFailed: 'The project could not be moved and is back where it was. Please try again.',
     deleteTitle: 'Delete Project',
     deleteText: 'Are you sure you want to delete the project? This action cannot be undone.',
-    deleteTrash: (days: number) => `Visitors will no longer see it. It stays in the trash for ${days} days.`,
+    deleteTrash: (days: number) =>
+      `It stays in the trash for ${days} days, and you can bring it back from there. Visitors will no longer see it.`,
     undo: 'Undo',
     undoHint: 'Undo. Press F8 to reach the button.',
     restored: (title: string) => `${title} is back in its place, in the list and on the site.`,

@@ -89,9 +89,9 @@ export const admin: AdminTexts = {
     facts: (scale, time) => `Escala: ${scale} | Tiempo: ${time}`,
     hours: (hours) => (hours === '1' ? '1 hora' : `${hours} horas`),
     unknown: '—',
+    untitled: 'Sin título',
     featured: 'Destacado',
     featuredNotShown: 'Destacado, no está en la portada',
-    untitled: 'Sin título',
     frontPageUnmarked: 'Ningún proyecto publicado está destacado: la portada muestra los primeros.',
     frontPageWithout: (titles) =>
       `La portada muestra los primeros proyectos destacados:\n${titles}\nPara mostrar este ahí, súbalo por encima de alguno de ellos.`,
@@ -138,7 +138,8 @@ export const admin: AdminTexts = {
     moveFailed: 'No se pudo mover el proyecto; volvió a su lugar. Inténtelo de nuevo.',
     deleteTitle: 'Eliminar proyecto',
     deleteText: '¿Seguro que desea eliminar el proyecto? Esta acción no se puede deshacer.',
-    deleteTrash: (days) => `Los visitantes ya no lo verán. Se conserva ${days} días en la papelera.`,
+    deleteTrash: (days) =>
+      `Se conserva ${days} días en la papelera, de donde puede recuperarlo. Los visitantes ya no lo verán.`,
     undo: 'Deshacer',
     undoHint: 'Deshacer. Presione F8 para ir al botón.',
     restored: (title) => `${title} está de nuevo en su lugar, en la lista y en el sitio.`,
@@ -393,9 +394,9 @@ export const admin: AdminTexts = {
   projectTypes: {
     locomotive: 'Locomotora',
     aircraft: 'Avión',
-    ship: 'Barcos',
+    ship: 'Barco',
     automotive: 'Automóvil',
-    militaryVehicles: 'Vehículos militares',
+    militaryVehicles: 'Vehículo militar',
     custom: 'Proyecto a la medida',
   },
 }

@@ -9,10 +9,11 @@ import { Menu, MenuItem, MenuLink } from '../../ui/menu.tsx'
 import { ActionError, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
+import { titleOf } from './project.rules.ts'
 import { useChangeProject, useFrontPageNews } from './project-calls.ts'
 import { unfitToPublish } from './project-form.rules.ts'
 import { useFieldLabel } from './project-form-fields.tsx'
-import { ProjectMarks, useTitleOf } from './project-marks.tsx'
+import { ProjectMarks } from './project-marks.tsx'
 import { ProjectThumbnail } from './project-thumbnail.tsx'
 
 type Change = ReturnType<typeof useChangeProject>
@@ -33,7 +34,7 @@ type Props = {
 export function ProjectCard({ project, frontPage, onEdit, onDelete, onMoveToTop, isReturning }: Props) {
   const t = useAdminTexts()
   const { language } = useLanguage()
-  const title = useTitleOf()(project)
+  const title = titleOf(project, language, t)
   const { scale, timeSpent } = project
   const change = useChangeProject(project.id)
   const card = useRef<HTMLLIElement>(null)

@@ -2,17 +2,9 @@ import { useId, useState } from 'react'
 import { defaultLanguage, type Language, languageName, otherLanguages } from '#contract/languages.ts'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
-import { projectTexts } from '../../site/model/project-texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { missingTexts, type TextPart } from './project.rules.ts'
-
-/** A draft may have no title yet. */
-export function useTitleOf() {
-  const { projects: t } = useAdminTexts()
-  const { language } = useLanguage()
-  return (project: Project) => projectTexts(project, language).title || t.untitled
-}
 
 export function DraftMark({ project }: { project: Project }) {
   const t = useAdminTexts()
@@ -34,7 +26,7 @@ export function ProjectMarks({ project, isOnFrontPage }: MarksProps) {
     <>
       <DraftMark project={project} />
       <FeaturedMark project={project} isOnFrontPage={isOnFrontPage} />
-      <Badge>{t.categories[project.category]}</Badge>
+      {project.category && <Badge>{t.categories[project.category]}</Badge>}
       {[...otherLanguages, defaultLanguage].map((language) => (
         <MissingMark key={language} language={language} parts={missingTexts(project, language)} />
       ))}

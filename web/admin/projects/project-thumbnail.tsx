@@ -6,13 +6,14 @@ import { Photo, storedPhoto } from '../../ui/photo.tsx'
 type Props = { project: Project; sizes?: string; className?: string }
 
 /** The cover; a draft may have none yet. */
-export function ProjectThumbnail({ project: { imageUrl, image }, sizes = '88px', className }: Props) {
+export function ProjectThumbnail({ project, sizes = '88px', className }: Props) {
+  const imageUrl = project.imageUrl || (project.photos[0]?.imageUrl ?? '')
   return (
     <div className={cn('aspect-[4/3] overflow-hidden bg-bone-line', className)}>
       {imageUrl ? (
         <Photo
           key={imageUrl}
-          source={storedPhoto(imageUrl, image)}
+          source={storedPhoto(imageUrl, project.image)}
           alt=""
           sizes={sizes}
           className="size-full object-cover"

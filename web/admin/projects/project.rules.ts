@@ -1,7 +1,14 @@
+import type { AdminTexts } from '#content/en/admin.ts'
 import { defaultLanguage, type Language, languages } from '#contract/languages.ts'
 import { type TranslatedField, translatedFields } from '#contract/project-fields.ts'
 import { type ChangedProject, daysInTrash } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
+import { projectTexts } from '../../site/model/project-texts.ts'
+
+/** In the panel's language, or in the one there is. */
+export function titleOf(project: Project, language: Language, t: AdminTexts) {
+  return projectTexts(project, language).title || t.projects.untitled
+}
 
 export type TextPart = TranslatedField | 'captions'
 
