@@ -13,7 +13,7 @@ import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
 import { moved, type Place, placeAt, titleOf } from './project.rules.ts'
 import { type ProjectSearch, useMoveProject, useProjectPages } from './project-calls.ts'
-import { ProjectCard } from './project-card.tsx'
+import { ProjectTile } from './project-tile.tsx'
 
 /** Longer lists get a search box. */
 const searchedBeyond = 12
@@ -122,7 +122,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
             ) : (
               <ul className="mt-5 grid grid-cols-2 gap-3 max-md:in-data-short:*:nth-[n+5]:hidden sm:gap-5 md:grid-cols-3 xl:grid-cols-4">
                 {shown.map((project, index) => (
-                  <ProjectCard
+                  <ProjectTile
                     key={project.id}
                     project={project}
                     frontPage={frontPage}

@@ -31,7 +31,7 @@ type Props = {
 }
 
 /** A photo of the contact sheet with what belongs to it. A press anywhere on it opens the form. */
-export function ProjectCard({ project, frontPage, onEdit, onDelete, onMoveToTop, isReturning }: Props) {
+export function ProjectTile({ project, frontPage, onEdit, onDelete, onMoveToTop, isReturning }: Props) {
   const t = useAdminTexts()
   const { language } = useLanguage()
   const title = titleOf(project, language, t)
