@@ -166,7 +166,8 @@ export const admin = {
     moveFailed: 'The project could not be moved and is back where it was. Please try again.',
     deleteTitle: 'Delete Project',
     deleteText: 'Are you sure you want to delete the project? This action cannot be undone.',
-    deleteTrash: (days: number) => `Visitors will no longer see it. It stays in the trash for ${days} days.`,
+    deleteTrash: (days: number) =>
+      `It stays in the trash for ${days} days, and you can bring it back from there. Visitors will no longer see it.`,
     undo: 'Undo',
     undoHint: 'Undo. Press F8 to reach the button.',
     restored: (title: string) => `${title} is back in its place, in the list and on the site.`,

@@ -53,7 +53,7 @@ export const firstSteps = {
   },
   allDone: 'All first steps are done. The site is yours.',
   failed: 'First steps could not be loaded.',
-  hide: 'Hide',
+  hide: 'Hide this list',
   hidden: 'First steps are hidden.',
   whereHidden: 'You can show them again under Admin Management.',
   hideFailed: 'First steps could not be hidden.',

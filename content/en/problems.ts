@@ -136,7 +136,8 @@ export const problemTexts: ProblemTexts = {
       const whose = ownersOf(owners)
       const which = `${photos === 1 ? 'A stored photo' : `${number(photos)} stored photos`}${whose && ` of ${whose}`}`
       const cures = [
-        (titles(owners) || !whose) && (photos === 1 ? 'Upload that photo again. ' : 'Upload the photos of your models again. '),
+        (titles(owners) || !whose) &&
+          (photos === 1 ? 'Upload that photo again. ' : 'Upload the photos of your projects again. '),
         owners.senders.length > 0 && 'Restore a complete backup that has what visitors sent, or delete those messages. ',
       ]
       return `${which} ${photos === 1 ? 'is' : 'are'} damaged, so no complete backup can be made. Nothing was changed. ${cures.filter(Boolean).join('')}Export Data still works.`

@@ -139,7 +139,8 @@ export const admin: AdminTexts = {
     moveFailed: 'No se pudo mover el proyecto; volvió a su lugar. Inténtelo de nuevo.',
     deleteTitle: 'Eliminar proyecto',
     deleteText: '¿Seguro que desea eliminar el proyecto? Esta acción no se puede deshacer.',
-    deleteTrash: (days) => `Los visitantes ya no lo verán. Se conserva ${days} días en la papelera.`,
+    deleteTrash: (days) =>
+      `Se conserva ${days} días en la papelera, de donde puede recuperarlo. Los visitantes ya no lo verán.`,
     undo: 'Deshacer',
     undoHint: 'Deshacer. Presione F8 para ir al botón.',
     restored: (title) => `${title} está de nuevo en su lugar, en la lista y en el sitio.`,
@@ -394,9 +395,9 @@ export const admin: AdminTexts = {
   projectTypes: {
     locomotive: 'Locomotora',
     aircraft: 'Avión',
-    ship: 'Barcos',
+    ship: 'Barco',
     automotive: 'Automóvil',
-    militaryVehicles: 'Vehículos militares',
+    militaryVehicles: 'Vehículo militar',
     custom: 'Proyecto a la medida',
   },
 }

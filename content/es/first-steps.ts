@@ -55,7 +55,7 @@ export const firstSteps: FirstStepsTexts = {
   },
   allDone: 'Todos los primeros pasos están listos. El sitio es suyo.',
   failed: 'No se pudieron cargar los primeros pasos.',
-  hide: 'Ocultar',
+  hide: 'Ocultar esta lista',
   hidden: 'Los primeros pasos están ocultos.',
   whereHidden: 'Puede mostrarlos de nuevo en Gestión de administradores.',
   hideFailed: 'No se pudieron ocultar los primeros pasos.',

@@ -240,7 +240,8 @@ export const problemTexts: ProblemTexts = {
       const whose = ownersOf(owners)
       const which = `${photos === 1 ? 'Una foto guardada' : `${number(photos)} fotos guardadas`}${whose && ` de ${whose}`}`
       const cures = [
-        (titles(owners) || !whose) && (photos === 1 ? 'Suba esa foto de nuevo. ' : 'Suba de nuevo las fotos de sus modelos. '),
+        (titles(owners) || !whose) &&
+          (photos === 1 ? 'Suba esa foto de nuevo. ' : 'Suba de nuevo las fotos de sus proyectos. '),
         owners.senders.length > 0 &&
           'Restaure un respaldo completo que tenga lo que enviaron los visitantes o elimine esos mensajes. ',
       ]

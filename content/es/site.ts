@@ -174,9 +174,9 @@ export const site: Texts = {
       projectTypes: {
         locomotive: 'Locomotora',
         aircraft: 'Avión',
-        ship: 'Barcos',
+        ship: 'Barco',
         automotive: 'Automóvil',
-        militaryVehicles: 'Vehículos militares',
+        militaryVehicles: 'Vehículo militar',
         custom: 'Proyecto a la medida',
       },
       message: 'Mensaje',

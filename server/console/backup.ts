@@ -25,7 +25,7 @@ import { piecesOf } from '../storage/storage.ts'
 import { parseBackupArgs, WrongUse } from './args.ts'
 import { becomeOwnerOf, openExistingSite } from './existing-site.ts'
 import { isDatabaseBackup, openSite, type Site, withFileAlone } from './open-backup.ts'
-import { complain, megabytes, numbers, print } from './output.ts'
+import { complain, counted, megabytes, numbers, print } from './output.ts'
 import { putBackDatabase, refuseWithoutFolder, restoreIntoNewDatabase } from './replace-database.ts'
 import { preview, restore, undo, verify } from './restore-backup.ts'
 
@@ -73,7 +73,7 @@ async function printQuarantine({ storage }: Site) {
   const { photos, since } = await describeQuarantine(storage)
   if (photos > 0)
     print(
-      `In quarantine because nothing refers to them, the first since ${since}: ${photos} photos. They come back when something does.`,
+      `In quarantine because nothing refers to them, the first since ${since}: ${counted(photos, 'photo')}. They come back when something does.`,
     )
 }
 
@@ -107,7 +107,7 @@ function printMade({ filename, bytes, counts, ...missing }: Made) {
   const owners = titles(missingFrom)
   const whose = owners ? ` They belong to ${owners}.` : ''
   const sent = missingFromMessages > 0 ? ` With messages came ${missingFromMessages} of them.` : ''
-  complain(`Missing from it, because their files are gone or damaged: ${missingImages} photos.${whose}${sent}`)
+  complain(`Missing from it, because their files are gone or damaged: ${counted(missingImages, 'photo')}.${whose}${sent}`)
 }
 
 function printExport({ filename, leftOut }: Awaited<ReturnType<typeof makeExport>>) {

@@ -10,9 +10,18 @@ export function complain(text: string) {
   process.stderr.write(`${text}\n`)
 }
 
-export function numbers({ projects, contacts, images, inquiryPhotos }: Counts) {
-  const sent = inquiryPhotos > 0 ? `, ${inquiryPhotos} photos of visitors` : ''
-  return `${projects} projects, ${contacts} messages, ${images} photos${sent}`
+/** "1 project", "2 projects". */
+export function counted(count: number, noun: string) {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+export function records({ projects, contacts }: Pick<Counts, 'projects' | 'contacts'>) {
+  return `${counted(projects, 'project')}, ${counted(contacts, 'message')}`
+}
+
+export function numbers({ images, inquiryPhotos, ...others }: Counts) {
+  const sent = inquiryPhotos > 0 ? `, ${counted(inquiryPhotos, 'photo')} of visitors` : ''
+  return `${records(others)}, ${counted(images, 'photo')}${sent}`
 }
 
 export function megabytes(bytes: number) {

@@ -8,7 +8,7 @@ import { judgeImage } from '../features/images/image-tasks.ts'
 import { Problem } from '../http/problem.ts'
 import { WrongUse } from './args.ts'
 import { isDatabaseBackup, isExport, type Site, withBackupFile, withFileAlone } from './open-backup.ts'
-import { complain, numbers, print, withProgress } from './output.ts'
+import { complain, counted, numbers, print, records, withProgress } from './output.ts'
 
 export function restore({ run, config, storage }: Site, input: string) {
   return withBackupFile(input, config, storage, async ({ file, name }) => {
@@ -19,7 +19,7 @@ export function restore({ run, config, storage }: Site, input: string) {
       without: [],
     })
     print(`Added: ${numbers(report.added)}.`)
-    print(`Brought back: ${report.broughtBack.projects} projects, ${report.broughtBack.contacts} messages.`)
+    print(`Brought back: ${records(report.broughtBack)}.`)
     print(`Already there: ${numbers(report.alreadyThere)}.`)
     const { added, broughtBack } = report.site
     if (added + broughtBack > 0) print(`Texts and photos of the site itself: ${added} added, ${broughtBack} brought back.`)
@@ -34,8 +34,8 @@ export async function undo({ run, database }: Site) {
   const { undone } = await run({ kind: 'undo', id: lastMerge.id })
   if (!undone) return
   const { broughtBack, takenOut, left } = undone
-  print(`As before: ${broughtBack.projects} projects, ${broughtBack.contacts} messages.`)
-  print(`Into the trash: ${takenOut.projects} projects. Removed: ${takenOut.contacts} messages.`)
+  print(`As before: ${records(broughtBack)}.`)
+  print(`Into the trash: ${counted(takenOut.projects, 'project')}. Removed: ${counted(takenOut.contacts, 'message')}.`)
   if (undone.site) print('The texts and photos of the site itself are as before.')
   if (left > 0) print(`Left as they are, because they were changed since: ${left}.`)
 }
@@ -52,7 +52,7 @@ export function preview({ run, config, storage }: Site, input: string) {
       inquiryPhotos: inquiryPhotos[key],
     })
     print(`Add: ${numbers(counts('added'))}.`)
-    print(`Bring back: ${projects.changed} projects, ${contacts.changed} messages.`)
+    print(`Bring back: ${records({ projects: projects.changed, contacts: contacts.changed })}.`)
     print(`Already there: ${numbers(counts('alreadyThere'))}.`)
     for (const { change, title, differences } of changes) {
       const fields = differences.map(({ field }) => field).join(', ')
@@ -80,10 +80,10 @@ export function verify(config: Config, input: string) {
     const { counts, photos, createdAt } = incoming
     const judge = judgeImage
     await withProgress((progress) => checkPhotos(incoming, { judge, isNeeded: async () => true, progress }))
-    if (isExport(name)) return print(`Whole: ${counts.projects} projects, ${counts.contacts} messages.`)
+    if (isExport(name)) return print(`Whole: ${records(counts)}.`)
     const images = photos.filter(({ kind }) => kind === 'images').length
     print(`Whole: ${numbers({ ...counts, images, inquiryPhotos: photos.length - images })}, made ${createdAt}.`)
-    const missing = [`${missingFromBackup(name)} photos`, `${recordsMissingFrom(name)} records`]
+    const missing = [counted(missingFromBackup(name), 'photo'), counted(recordsMissingFrom(name), 'record')]
     for (const text of missing.filter((each) => !each.startsWith('0 '))) {
       complain(`Missing from it since it was made: ${text}.`)
       process.exitCode = 3

@@ -85,7 +85,7 @@ describe('a message', () => {
     expect(received.map(({ to }) => to)).toEqual(expect.arrayContaining(['ana@models.example', 'luis@models.example']))
     expect(new Set(received.map(({ messageId }) => messageId)).size).toBe(2)
     expect(received[0]?.subject).toBe('Nuevo mensaje de Inés Robles')
-    expect(received[0]?.text).toContain('Tipo de proyecto: Vehículos militares\n2 fotos: véalas en el panel.\n')
+    expect(received[0]?.text).toContain('Tipo de proyecto: Vehículo militar\n2 fotos: véalas en el panel.\n')
     expect(received[0]?.text).not.toContain('http')
     expect(await site.mails()).toMatchObject({
       setUp: { from: 'Vitrina <site@vitrina.example>', to: 'Ana <ana@models.example>, luis@models.example' },

@@ -17,6 +17,7 @@ import {
   bring,
   chooseLanguage,
   enterPanel,
+  goToPlace,
   inEnglish,
   inSpanish,
   makerAccount,
@@ -89,13 +90,16 @@ for (const { language, t: texts } of inEnglish) {
     await block.getByRole('button', { name: t.export.action }).click()
     await expect(notice(page)).toContainText(t.export.done)
     expect((await exported).suggestedFilename()).toMatch(/^export_\d{4}-\d\d-\d\dT.*\.json$/)
-    await block.getByRole('button', { name: t.complete.action }).click()
+    await line.getByRole('button', { name: t.line.makeOne }).click()
     await expect(notice(page)).toContainText(t.complete.done)
     await expect(line).toHaveAttribute('data-tone', 'safe')
-    await expect(line.getByRole('status')).toContainText(/^Backed up at \d\d:\d\d today, verified/)
+    await expect(line.getByRole('status')).toContainText(/^Everything is safe: today \d\d:\d\d, checked/)
     await expect(rows).toHaveCount(3)
     for (const type of Object.values(t.types)) await expect(rows.filter({ hasText: type })).toHaveCount(1)
-    await expect(rows.first()).toContainText(new RegExp(`\\d{4}-\\d\\d-\\d\\d[\\d.]+ ?(kB|MB|bytes)${t.list.makers.person}`))
+    await expect(rows.first().getByRole('heading')).toHaveText(
+      new RegExp(`^\\w+ \\d+, \\d{4}, \\d\\d:\\d\\d · ${t.list.makers.person}$`),
+    )
+    await expect(rows.first()).toContainText(/complete_backup_\d{4}-\d\d-\d\dT.*[\d.]+ ?(kB|MB|bytes)/)
     await axe(page, { within: block, atBothSizes: true })
     const downloaded = page.waitForEvent('download')
     const complete = rows.filter({ hasText: t.types.complete })
@@ -166,7 +170,7 @@ for (const { language, t: texts } of inSpanish) {
   test(`in ${language}, a restore is previewed and undone`, async ({ page, panel, makersSite, axe, expectFailure }) => {
     const titles = ['Galleon', 'Locomotive', 'Sloop', 'Tug']
     await panel({ language, projects: titles.map((title) => aProject({ title, imageUrl: oldPhoto })) })
-    const { block, rows } = partsOf(page, t)
+    const { block } = partsOf(page, t)
     await ask(page, createCompleteBackup)
     const { projects } = (await ask(page, searchProjects)) as { projects: { id: string; title: string }[] }
     const idOf = (title: string) => projects.find((project) => project.title === title)?.id ?? ''
@@ -176,8 +180,8 @@ for (const { language, t: texts } of inSpanish) {
     await ask(page, emptyTrash)
     await makersSite.forgetPasswords()
     await page.reload()
-    const row = rows.filter({ hasText: t.types.complete })
-    await row.getByRole('button', { name: new RegExp(`^${t.list.restore} complete_`) }).click()
+    // From the newest one.
+    await block.getByRole('button', { name: t.line.bringBack }).click()
     const dialog = page.getByRole('dialog', { name: t.restore.title, includeHidden: true })
     const take = (title: string) => dialog.getByRole('checkbox', { name: t.preview.include(title) })
 
@@ -243,6 +247,7 @@ for (const { language, t: texts } of inSpanish) {
     await mkdir(aside, { recursive: true })
     await writeFile(path.join(aside, `2026-11-02.objects.${'a'.repeat(64)}`), Buffer.alloc(1_200_000))
     const { block, line, tile, open, list, rows } = partsOf(page, t)
+    await goToPlace(page, texts, '05')
     for (const [{ path }, each] of [
       [createDatabaseBackup, t.database],
       [exportData, t.export],
@@ -262,6 +267,7 @@ for (const { language, t: texts } of inSpanish) {
       await page.route(`**${readBackupStatus.path}`, (route) => route.fulfill({ json: { ...state, working: working() } }))
       await page.route(`**${readBackupWork.path}`, (route) => route.fulfill({ json: { working: working() } }))
       await page.reload()
+      await goToPlace(page, texts, '05')
       const progress = block.getByRole('progressbar', { name: t.working.line(t.working.kinds.night, t.working.steps.writing) })
       await expect(progress).toHaveAttribute('value', '12')
       const restore = block.getByRole('button', { name: t.restore.action })
@@ -305,6 +311,7 @@ for (const { language, t: texts } of inSpanish) {
         await answerNothing(page, path)
       }
       await page.reload()
+      await goToPlace(page, texts, '05')
       for (const sentence of [t.list.failed, t.line.failed]) await expect(block.getByText(sentence)).toBeVisible()
       await page.unrouteAll()
       await line.getByRole('button', { name: texts.common.retry }).click()

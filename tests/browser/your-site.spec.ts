@@ -35,8 +35,11 @@ function editorOf(page: Page, t: YourSiteTexts) {
     field: (name: RuleName, ...language: string[]) =>
       dialog.getByRole('textbox', { name: [t.labels[name], ...language].join(': '), exact: true }),
     section: (name: SectionName) => dialog.getByRole('button', { name: t.sections[name].text }),
-    open: (name: SectionName) =>
-      page.getByRole('list', { name: t.sectionsLabel }).getByRole('button', { name: t.sections[name].text }).click(),
+    async open(name: SectionName) {
+      // A phone shows the sections in the block's own view.
+      await page.locator('[data-slot="block-nav"] a[href="#block-03"]').click()
+      await page.getByRole('list', { name: t.sectionsLabel }).getByRole('button', { name: t.sections[name].text }).click()
+    },
   }
 }
 

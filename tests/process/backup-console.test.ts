@@ -52,12 +52,12 @@ describe('backups from the console', () => {
       await storeVersion(db, words)
     })
     const again = await to.run('restore', path.join(from.backups, filename))
-    expect(again.stdout).toContain('Brought back: 1 projects, 0 messages.')
+    expect(again.stdout).toContain('Brought back: 1 project, 0 messages.')
     expect(again.stdout).toContain('Texts and photos of the site itself: 5 added, 1 brought back.')
     expect(await within(to.place, contentOf)).toEqual(await within(from.place, contentOf))
     expect(await to.run('restore', '--undo')).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('As before: 1 projects, 0 messages.'),
+      stdout: expect.stringContaining('As before: 1 project, 0 messages.'),
     })
     const after = await within(to.place, contentOf)
     expect(after.projects.find(({ id }) => id === changed.id)?.title).toBe(changed.title)
@@ -87,7 +87,7 @@ describe('backups from the console', () => {
     expect(made.code).toBe(3)
     expect(made.stdout).toMatch(/^Not whole, and read again: 3 projects, 2 messages, 2 photos.*_without_1_photos\.zip$/ms)
     expect(made.stderr).toBe(
-      'Missing from it, because their files are gone or damaged: 1 photos. They belong to “Tugboat “Ñandú” 🚢”.\n',
+      'Missing from it, because their files are gone or damaged: 1 photo. They belong to “Tugboat “Ñandú” 🚢”.\n',
     )
   })
 

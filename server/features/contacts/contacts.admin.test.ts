@@ -352,7 +352,7 @@ describe.each(databases)('the table for spreadsheets on %s', (dialect) => {
     expect(text.startsWith('\ufeff"Recibido (UTC)","Estado","Nombre","Correo",')).toBe(true)
     const [, first, ...others] = text.split('\r\n')
     expect(first).toBe(
-      '"2026-05-01 20:00:00","Cotizado","Zoë ""the"" Ñáñez, jr.","ines@example.com","Vehículos militares","Aurora","One\nTwo;\nthree",,,"0"',
+      '"2026-05-01 20:00:00","Cotizado","Zoë ""the"" Ñáñez, jr.","ines@example.com","Vehículo militar","Aurora","One\nTwo;\nthree",,,"0"',
     )
     expect(others).toHaveLength(hostile.length + 1)
     expect(

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
 import { type Category, categories } from '#contract/first-visit.ts'
 import type { Project } from '#contract/projects.ts'
+import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Select } from '../../ui/field.tsx'
@@ -10,10 +11,9 @@ import { ListStates, SearchBox, ShowMore, useDebounced } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
-import { moved, type Place, placeAt } from './project.rules.ts'
+import { moved, type Place, placeAt, titleOf } from './project.rules.ts'
 import { type ProjectSearch, useMoveProject, useProjectPages } from './project-calls.ts'
-import { ProjectCard } from './project-card.tsx'
-import { useTitleOf } from './project-marks.tsx'
+import { ProjectTile } from './project-tile.tsx'
 
 /** Longer lists get a search box. */
 const searchedBeyond = 12
@@ -122,7 +122,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
             ) : (
               <ul className="mt-5 grid grid-cols-2 gap-3 max-md:in-data-short:*:nth-[n+5]:hidden sm:gap-5 md:grid-cols-3 xl:grid-cols-4">
                 {shown.map((project, index) => (
-                  <ProjectCard
+                  <ProjectTile
                     key={project.id}
                     project={project}
                     frontPage={frontPage}
@@ -155,7 +155,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
 function useMoves() {
   const t = useAdminTexts()
   const notices = useNotices()
-  const titleOf = useTitleOf()
+  const { language } = useLanguage()
   const { pending, move: send } = useMoveProject()
   const move = async (id: string, place: Place) => {
     try {
@@ -167,7 +167,7 @@ function useMoves() {
     }
   }
   const moveToTop = async (project: Project) => {
-    if (await move(project.id, 'first')) notices.done(t.projects.movedToTop(titleOf(project)))
+    if (await move(project.id, 'first')) notices.done(t.projects.movedToTop(titleOf(project, language, t)))
   }
   return { pending, move, moveToTop: (project: Project) => void moveToTop(project) }
 }

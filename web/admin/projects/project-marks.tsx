@@ -4,14 +4,7 @@ import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { missingTexts, type TextPart, titleOf } from './project.rules.ts'
-
-/** A draft may have no title yet. */
-export function useTitleOf() {
-  const t = useAdminTexts()
-  const { language } = useLanguage()
-  return (project: Project) => titleOf(project, language, t)
-}
+import { missingTexts, type TextPart } from './project.rules.ts'
 
 export function DraftMark({ project }: { project: Project }) {
   const t = useAdminTexts()

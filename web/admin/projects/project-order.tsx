@@ -1,11 +1,13 @@
 import { ArrowUpToLine, GripVertical } from 'lucide-react'
 import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import type { Project } from '#contract/projects.ts'
+import { useLanguage } from '../../language/language.tsx'
 import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MoveButtons, Sortable, useSortableItem } from '../../ui/sortable.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { DraftMark, FeaturedMark, useTitleOf } from './project-marks.tsx'
+import { titleOf } from './project.rules.ts'
+import { DraftMark, FeaturedMark } from './project-marks.tsx'
 import { ProjectThumbnail } from './project-thumbnail.tsx'
 
 type Props = {
@@ -21,10 +23,10 @@ type Props = {
 /** The projects as sortable rows. */
 export function ProjectOrder({ projects, count, frontPage, onMove, onMoveToTop }: Props) {
   const t = useAdminTexts()
-  const titleOf = useTitleOf()
-  const titleById = (id: string) => {
+  const { language } = useLanguage()
+  const titleOfId = (id: string) => {
     const project = projects.find((each) => each.id === id)
-    return project ? titleOf(project) : ''
+    return project ? titleOf(project, language, t) : ''
   }
   const keepInPlace = useKeepInPlace()
   return (
@@ -32,7 +34,7 @@ export function ProjectOrder({ projects, count, frontPage, onMove, onMoveToTop }
       ids={projects.map(({ id }) => id)}
       more={projects.length < count}
       onMove={onMove}
-      said={(id, place) => t.projects.moved(titleById(id), place, count)}
+      said={(id, place) => t.projects.moved(titleOfId(id), place, count)}
     >
       <ol aria-label={t.projects.orderList} onClickCapture={keepInPlace}>
         {projects.map((project, index) => (
@@ -58,7 +60,8 @@ type RowProps = {
 
 function OrderRow({ project, place, isOnFrontPage, onMoveToTop }: RowProps) {
   const t = useAdminTexts()
-  const title = useTitleOf()(project)
+  const { language } = useLanguage()
+  const title = titleOf(project, language, t)
   const { entry, grip, area, dragging } = useSortableItem(project.id)
   return (
     <li

@@ -7,7 +7,7 @@ type Props = { project: Project; sizes?: string; className?: string }
 
 /** The cover; a draft may have none yet. */
 export function ProjectThumbnail({ project, sizes = '88px', className }: Props) {
-  const imageUrl = project.imageUrl || project.photos[0]?.imageUrl
+  const imageUrl = project.imageUrl || (project.photos[0]?.imageUrl ?? '')
   return (
     <div className={cn('aspect-[4/3] overflow-hidden bg-bone-line', className)}>
       {imageUrl ? (

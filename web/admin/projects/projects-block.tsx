@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { textOf } from '#contract/project-fields.ts'
 import { daysInTrash } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
+import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Block } from '../block.tsx'
 import { Asked, ConfirmCall } from '../confirm-call.tsx'
@@ -12,11 +13,11 @@ import { LeftBehind } from '../left-behind.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
+import { titleOf } from './project.rules.ts'
 import { projectQuery, trashCountQuery, useDeleteProject, useRestore } from './project-calls.ts'
 import { valuesOf } from './project-form.rules.ts'
 import type { EditedProject } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
-import { useTitleOf } from './project-marks.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved, type Unsaved, waitingUnsaved } from './unsaved.ts'
 
 const projectForm = lazyPart(async () => (await import('./project-form-dialog.tsx')).ProjectFormDialog)
@@ -119,7 +120,7 @@ type DeleteProps = { project: Project; onClose(): void; onUndone(id: string): vo
 function DeleteProject({ project, onClose, onUndone }: DeleteProps) {
   const t = useAdminTexts()
   const notices = useNotices()
-  const title = useTitleOf()(project)
+  const { language } = useLanguage()
   const remove = useDeleteProject()
   const { restore } = useRestore()
   const done = () => {
@@ -138,15 +139,15 @@ function DeleteProject({ project, onClose, onUndone }: DeleteProps) {
       call={remove}
       input={project.id}
       title={t.projects.deleteTitle}
-      text={t.projects.deleteText}
+      text={t.projects.deleteTrash(daysInTrash)}
       failed={t.projects.deleteFailed}
       onDone={done}
       onClose={onClose}
     >
       <Asked>
-        <span className="font-display text-lg">{title}</span>
+        <span className="font-display text-lg">{titleOf(project, language, t)}</span>
       </Asked>
-      <p className="text-sm text-(--quiet)">{t.projects.deleteTrash(daysInTrash)}</p>
+      <p className="text-sm text-(--quiet)">{t.projects.deleteText}</p>
     </ConfirmCall>
   )
 }

@@ -10,9 +10,12 @@ import { ActionError, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { useFieldLabel } from './field-label.ts'
+import { titleOf } from './project.rules.ts'
+
 import { useChangeProject, useFrontPageNews } from './project-calls.ts'
 import { unfitToPublish } from './project-form.rules.ts'
-import { ProjectMarks, useTitleOf } from './project-marks.tsx'
+import { ProjectMarks } from './project-marks.tsx'
+
 import { ProjectThumbnail } from './project-thumbnail.tsx'
 
 type Change = ReturnType<typeof useChangeProject>
@@ -30,10 +33,10 @@ type Props = {
 }
 
 /** A photo of the contact sheet with what belongs to it. A press anywhere on it opens the form. */
-export function ProjectCard({ project, frontPage, onEdit, onDelete, onMoveToTop, isReturning }: Props) {
+export function ProjectTile({ project, frontPage, onEdit, onDelete, onMoveToTop, isReturning }: Props) {
   const t = useAdminTexts()
   const { language } = useLanguage()
-  const title = useTitleOf()(project)
+  const title = titleOf(project, language, t)
   const { scale, timeSpent } = project
   const change = useChangeProject(project.id)
   const card = useRef<HTMLLIElement>(null)
