@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type FieldErrors, FormProvider, get, useForm } from 'react-hook-form'
+import { type FieldErrors, FormProvider, useForm } from 'react-hook-form'
 import { type Language, languages } from '#contract/languages.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import type { ChangedProject } from '#contract/projects.admin.ts'
@@ -21,7 +21,7 @@ import { concernsFrontPage } from './project.rules.ts'
 import { isGone, isOutdated, useFrontPageNews, useLoadProject, useRestoreProject, useSaveProject } from './project-calls.ts'
 import { differencesOf } from './project-conflict.rules.ts'
 import { ProjectConflict } from './project-conflict.tsx'
-import { judgeForm, type ProjectValues, type SavedProject, sameValues, valuesOf } from './project-form.rules.ts'
+import { isFaultyIn, judgeForm, type ProjectValues, type SavedProject, sameValues, valuesOf } from './project-form.rules.ts'
 import { ProjectFormFields } from './project-form-fields.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts'
 
@@ -138,8 +138,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
       },
     )
   }
-  const faultyIn = (errors: FieldErrors<ProjectValues>) =>
-    [shown, ...languages].find((each) => textNames(each).some((name) => get(errors, name)))
+  const faultyIn = (errors: FieldErrors<ProjectValues>) => [shown, ...languages].find((each) => isFaultyIn(each, errors))
   const showFaults = useEffectEvent((error: unknown) => {
     showFieldFaults(error, t, form)
     const faulty = faultyIn(form.formState.errors)

@@ -25,7 +25,7 @@ import {
   textName,
   textNames,
 } from './form-fields.ts'
-import { faultText, isWrittenIn, type ProjectValues, untranslatedIn } from './project-form.rules.ts'
+import { faultText, isFaultyIn, isWrittenIn, type ProjectValues, untranslatedIn } from './project-form.rules.ts'
 
 const useProjectForm = () => useFormContext<ProjectValues, Language, ProjectInput>()
 
@@ -71,7 +71,6 @@ function LanguageSwitch({ shown, onShow, onShowAll }: SwitchProps) {
   const t = useAdminTexts().projectForm.languages
   const { language: panelLanguage } = useLanguage()
   const { formState } = useProjectForm()
-  const isFaulty = (language: Language) => textNames(language).some((name) => get(formState.errors, name))
   const choice = (pressed: boolean, choose: () => void, children: ReactNode) => (
     <Button
       size="small"
@@ -92,7 +91,7 @@ function LanguageSwitch({ shown, onShow, onShowAll }: SwitchProps) {
             () => onShow(language),
             <>
               {languageTitle(language, panelLanguage)}
-              {isFaulty(language) && <CircleAlert role="img" aria-label={t.faulty} />}
+              {isFaultyIn(language, formState.errors) && <CircleAlert role="img" aria-label={t.faulty} />}
             </>,
           )}
         </span>

@@ -9,6 +9,7 @@ import { photoOf } from '../photos/photos.rules.ts'
 import type { FieldName } from './form-fields.ts'
 import {
   faultText,
+  isFaultyIn,
   judgeForm,
   type SavedProject,
   sameValues,
@@ -86,6 +87,7 @@ describe('the project form', () => {
     const photos = ['', 'x'.repeat(301)].map((caption) => photoOf({ imageUrl: aWholeProject.imageUrl, caption }))
     const { errors } = await judged({ ...written, photos })
     expect(errors).toEqual({ photos: [undefined, { caption: { type: 'too_long' } }] })
+    expect([isFaultyIn('en', errors), isFaultyIn('es', errors)]).toEqual([true, false])
     expect(faultText(adminEn, 'caption', 'too_long')).toBe('Please use at most 300 characters.')
   })
 

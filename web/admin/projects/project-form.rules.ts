@@ -1,5 +1,5 @@
 import { toNestErrors } from '@hookform/resolvers'
-import { get, type Resolver } from 'react-hook-form'
+import { type FieldErrors, get, type Resolver } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { AdminTexts } from '#content/en/admin.ts'
 import { faultSentence, withLabel } from '#content/value-faults.ts'
@@ -20,7 +20,7 @@ import {
 } from '#contract/project-fields.ts'
 import { valueFaultOf } from '#contract/value-fault.ts'
 import { allPhotos, type Photo, photoOf, shownOf, withoutNull } from '../photos/photos.rules.ts'
-import { type FieldName, isTranslated, type OwnField, ownFields, projectFields, textName } from './form-fields.ts'
+import { type FieldName, isTranslated, type OwnField, ownFields, projectFields, textName, textNames } from './form-fields.ts'
 
 /** What this form insists on before a project is published: what the server needs, and the facts. */
 const asked = ['imageUrl', 'title', 'description', 'category', 'scale', 'materials', 'techniques', 'timeSpent'] as const
@@ -43,7 +43,8 @@ function judge(values: ProjectValues, shown: Language) {
 
 /** What it lacks to be published, or what of it is wrong. */
 export function unfitToPublish(project: SavedProject): FieldName[] {
-  const { faults } = judge({ ...valuesOf(project), draft: false }, defaultLanguage)
+  // The first photo becomes the cover when the form is saved, and not before.
+  const { faults } = judge({ ...valuesOf(project), imageUrl: project.imageUrl ?? '', draft: false }, defaultLanguage)
   const names = Object.keys(faults).map((path) => (path.startsWith('photos') ? 'photos' : path) as FieldName)
   return [...new Set(names)]
 }
@@ -95,6 +96,13 @@ export const judgeForm: Resolver<ProjectValues, Language, ProjectInput> = (value
 
 export function isWrittenIn(language: Language, field: TranslatedField, values: ProjectValues) {
   return String(valueAt(values, textName(language, field)) ?? '').trim() !== ''
+}
+
+/** Whether a text or a caption in this language is missing or wrong. */
+export function isFaultyIn(language: Language, errors: FieldErrors<ProjectValues>) {
+  const caption = language === defaultLanguage ? 'caption' : `translations.${language}.caption`
+  const photos: unknown[] = Object.values(errors.photos ?? {})
+  return textNames(language).some((name) => get(errors, name)) || photos.some((photo) => get(photo, caption))
 }
 
 /** The texts that are written in another language and not in this one. */
