@@ -10,6 +10,7 @@ import {
   faultyIn,
   fieldNow,
   groupsIn,
+  halfOriginal,
   isIdentity,
   missingNow,
   onlyExistingFields,
@@ -183,4 +184,11 @@ test('nothing of the original describes a photo of the maker’s, and names of n
   const names = ['maker.brand', 'maker.email', 'maker.phones.0', 'maker.whatsapp', 'contact.cityName', 'maker.city'] as const
   expect(names.filter(offered)).toEqual([])
   expect((['hero.title', 'maker.figures.years'] as const).filter(offered)).toHaveLength(2)
+})
+
+test('a text that is the maker’s in one language and about to be published is named where it is the original', () => {
+  const typed = withTyped(content, {}, 'es.hero.title', 'Cada remache')
+  expect(halfOriginal(content, typed)).toEqual(['en.hero.title'])
+  expect(halfOriginal(content, withTyped(content, typed, 'en.hero.title', 'Every rivet'))).toEqual([])
+  expect(halfOriginal(content, withTyped(content, {}, 'maker.brand', 'Taller Ana'))).toEqual([])
 })
