@@ -107,7 +107,7 @@ test('the maker creates, edits, features and deletes a project, and a visitor se
   await page.keyboard.press('Enter')
   await expect(notice(page)).toContainText(t.projects.restored('Paddle steamer "Grijalva"'))
   await expect(renamed).toBeFocused()
-  await expect(renamed).toContainText(t.categories.ships)
+  await expect(renamed).toContainText(t.projects.featured)
   await visitor.goto(url)
   await expect(card(visitor, en, 'Paddle steamer "Grijalva"')).toBeVisible()
 })

@@ -139,7 +139,7 @@ for (const { language, t: admin } of inSpanish) {
       await expect(page.getByText(admin.signIn.endedTyped)).toBeVisible()
       await signInByHand(page, admin, makerAccount)
       await arriveAtDashboard(page, admin)
-      await expect(page.getByText(t.unpublished(1))).toBeVisible()
+      await expect(page.getByText(t.unpublished(1)).first()).toBeVisible()
       await editor.open('hero')
       await expect(title).toHaveValue('Every rivet')
       await expect(editor.saved).toBeVisible()

@@ -108,7 +108,7 @@ export function ShowMore({ list, shown, label }: ShowMoreProps) {
     void list.fetchNextPage()
   }
   return (
-    <div ref={place}>
+    <div ref={place} className="max-md:in-data-short:hidden">
       {list.hasNextPage && (
         <div className="mt-6 text-center">
           {list.isFetchNextPageError && (

@@ -134,9 +134,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
                 ))}
               </ul>
             )}
-            <div className="max-md:in-data-short:hidden">
-              <ShowMore list={query} shown={shown.length} label={t.projects.more(count - shown.length)} />
-            </div>
+            <ShowMore list={query} shown={shown.length} label={t.projects.more(count - shown.length)} />
           </div>
         )}
       </ListStates>
