@@ -255,8 +255,6 @@ export const admin = {
     draftHere: 'Saved as a draft: visitors do not see it.',
     preview: 'Preview as visitors will see it',
     languages: {
-      label: 'Language of the texts',
-      sideBySide: 'Side by side',
       faulty: 'something here is missing or wrong',
       readers: (language: string) => `For visitors who read the site in ${language}.`,
       /** Nothing is written in this language, but in another. */

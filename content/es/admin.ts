@@ -227,8 +227,6 @@ export const admin: AdminTexts = {
     draftHere: 'Guardado como borrador: no se ve en el sitio.',
     preview: 'Ver cómo quedará en el sitio',
     languages: {
-      label: 'Idioma de los textos',
-      sideBySide: 'Lado a lado',
       faulty: 'aquí falta algo o hay un error',
       readers: (language) => `Para quienes leen el sitio en ${language}.`,
       nothing: (language, other) => `No hay texto en ${language}. Quienes leen en ${language} ven el texto en ${other}.`,

@@ -114,7 +114,12 @@ describe.each(databases)('with values at the edge of what is allowed, on %s', (d
     const as = await site.signedIn()
     const { failed, open } = watchFailures(site, as)
 
-    const projects = recordsOf(aProject(), incomingProject.shape, ['id', 'addresses', 'draft'])
+    // What lacks a description, say, can be a draft; what lacks everything, one with a title.
+    const projects = recordsOf(aProject(), incomingProject.shape, ['id', 'addresses', 'draft']).map((project) => {
+      const asDraft = { ...project, draft: true }
+      const isTaken = (each: object) => incomingProject.safeParse(each).success
+      return [project, asDraft].find(isTaken) ?? { ...asDraft, title: 'Draft' }
+    })
     const contacts = recordsOf({ ...aContact(), createdAt: null }, incomingContact.shape, ['id'])
     expect((await open(importData, { body: { projects, contacts } })).json()).toMatchObject({
       imported: { projects: projects.length, contacts: contacts.length },

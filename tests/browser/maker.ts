@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { type AdminTexts, admin as adminEn } from '#content/en/admin.ts'
 import { admin as adminEs } from '#content/es/admin.ts'
 import { signIn } from '#contract/accounts.ts'
@@ -156,9 +156,7 @@ export function photosPart(form: Locator): Locator {
 
 /** The texts of the form in this language. */
 export async function showTextsIn(form: Locator, language: Language, panelLanguage: Language) {
-  const shown = form.getByRole('button', { name: new RegExp(`^${languageTitle(language, panelLanguage)}`) })
-  await shown.click()
-  await expect(shown).toHaveAttribute('aria-pressed', 'true')
+  await form.getByRole('radio', { name: new RegExp(`^${languageTitle(language, panelLanguage)}`) }).check()
 }
 
 /** A field by its label, whose asterisk is read out as a word. */

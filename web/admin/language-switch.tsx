@@ -1,6 +1,6 @@
 import { CircleAlert, type LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
-import { isLanguage, type Language, languages, languageTitle } from '#contract/languages.ts'
+import { type Language, languages, languageTitle } from '#contract/languages.ts'
 import { keptInTab } from '../kept.ts'
 import { useLanguage } from '../language/language.tsx'
 import { cn } from '../ui/cn.ts'
@@ -10,19 +10,19 @@ import { useAdminTexts } from './texts.ts'
 /** One language, or all of them side by side. */
 export type ShownLanguage = Language | 'all'
 
-const chosenInTab = keptInTab<ShownLanguage>('shown-language')
+const sideBySide = keptInTab<true>('side-by-side')
 
-/** The language of the texts in a form: the panel's until another one is chosen, which the tab remembers. */
-export function useShownLanguage() {
+/** The language of the texts in a form: at first the panel's, or all of them if that was chosen in this tab. */
+export function useShownLanguage(room = '(width >= 64rem)') {
   const { language } = useLanguage()
-  const hasRoom = useMedia('(width >= 64rem)')
-  const [chosen, setChosen] = useState(() => chosenInTab.read())
-  const isPossible = isLanguage(chosen) || (chosen === 'all' && hasRoom)
+  const hasRoom = useMedia(room)
+  const [chosen, setChosen] = useState<ShownLanguage>(() => (sideBySide.read() ? 'all' : language))
   const show = (next: ShownLanguage) => {
-    chosenInTab.keep(next)
+    if (next === 'all') sideBySide.keep(true)
+    else sideBySide.drop()
     setChosen(next)
   }
-  return { shown: isPossible ? chosen : language, show, hasRoom }
+  return { shown: chosen === 'all' && !hasRoom ? language : chosen, show, hasRoom }
 }
 
 type Props = ReturnType<typeof useShownLanguage> & {

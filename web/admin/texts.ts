@@ -2,6 +2,7 @@ import type { AdminTexts } from '#content/en/admin.ts'
 import type { BackupTexts } from '#content/en/backups.ts'
 import type { UploadTexts } from '#content/en/upload.ts'
 import type { YourSiteTexts } from '#content/en/your-site.ts'
+import { maker } from '#content/maker.ts'
 import type { ProblemTexts } from '#content/problem-sentence.ts'
 import { loadSiteDefaults } from '#content/site-defaults.ts'
 import { type Language, languages } from '#contract/languages.ts'
@@ -50,8 +51,13 @@ export function sentenceOf(error: unknown, fallback: string, t: AdminTexts) {
   return said ?? fallback
 }
 
+/** By the workshop's clock, as everywhere in the panel, wherever the reader is. */
 export function dateIn(t: AdminTexts, moment: string, style: 'day' | 'minute' = 'day') {
-  const format: Intl.DateTimeFormatOptions =
-    style === 'day' ? { dateStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' }
+  const { timeZone } = maker
+  const format: Intl.DateTimeFormatOptions = {
+    timeZone,
+    dateStyle: 'medium',
+    ...(style === 'minute' && { timeStyle: 'short' }),
+  }
   return new Intl.DateTimeFormat(t.locale, format).format(new Date(moment))
 }

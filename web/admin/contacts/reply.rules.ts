@@ -1,4 +1,5 @@
 import type { ContactTexts } from '#content/en/contacts.ts'
+import { maker } from '#content/maker.ts'
 import type { Contact, ContactReply } from '#contract/contacts.admin.ts'
 
 type QuotedContact = Pick<Contact, 'name' | 'message' | 'createdAt'>
@@ -6,7 +7,9 @@ type Words = ReturnType<ContactTexts['letter']>
 
 /** The greeting and the quote that a reply begins with. */
 export function preparedLetter({ name, message, createdAt }: QuotedContact, words: Words) {
-  const date = createdAt && new Intl.DateTimeFormat(words.locale, { dateStyle: 'long' }).format(new Date(createdAt))
+  const date =
+    createdAt &&
+    new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone: maker.timeZone }).format(new Date(createdAt))
   const quote = message
     .split(/\r\n|\r|\n/)
     .map((line) => `> ${line}`.trimEnd())

@@ -12,6 +12,7 @@ import { Callout } from '../../ui/callout.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { showFieldFaults, Trouble, withReason } from '../action-error.tsx'
 import { FormDialog } from '../form-dialog.tsx'
+import { type ShownLanguage, useShownLanguage } from '../language-switch.tsx'
 import { useNotices } from '../notices.ts'
 import { usePhotoUploads } from '../photos/photo-uploads.ts'
 import { allPhotos, photoOf, placeOfArrival, shownOf } from '../photos/photos.rules.ts'
@@ -51,7 +52,8 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   })
   /** A key: remounts the fields after their values were replaced. */
   const [round, setRound] = useState(0)
-  const [shown, setShown] = useState<Language>(language)
+  const languageSwitch = useShownLanguage('(width >= 80rem)')
+  const shown = languageSwitch.shown === 'all' ? language : languageSwitch.shown
   const [saved, setSaved] = useState<Project>()
   const [asking, setAsking] = useState(false)
   // Until the next edit.
@@ -139,10 +141,11 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
     )
   }
   const faultyIn = (errors: FieldErrors<ProjectValues>) => [shown, ...languages].find((each) => isFaultyIn(each, errors))
+  const showFaulty = (faulty: Language) => languageSwitch.shown !== 'all' && languageSwitch.show(faulty)
   const showFaults = useEffectEvent((error: unknown) => {
     showFieldFaults(error, t, form)
     const faulty = faultyIn(form.formState.errors)
-    if (faulty) setShown(faulty)
+    if (faulty) showFaulty(faulty)
   })
   // In an effect: inert fields cannot take the focus.
   useEffect(() => {
@@ -151,12 +154,12 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   /** Before the form focuses the first fault: a hidden field cannot take the focus. */
   const showFirstFault = (errors: FieldErrors<ProjectValues>) => {
     const faulty = faultyIn(errors)
-    if (faulty) flushSync(() => setShown(faulty))
+    if (faulty) flushSync(() => showFaulty(faulty))
   }
   /** What is in no language is missing in the one that is shown. */
-  const show = (next: Language) => {
+  const show = (next: ShownLanguage) => {
     form.clearErrors(textNames(shown).filter((name) => form.getFieldState(name).error?.type === 'missing'))
-    setShown(next)
+    languageSwitch.show(next)
   }
   const submitTo = (target: EditedProject | undefined, version: number) =>
     form.handleSubmit(send(target, version), showFirstFault)()
@@ -284,7 +287,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
               </Callout>
             </div>
           )}
-          <ProjectFormFields key={round} uploads={uploads} shown={shown} onShow={show} />
+          <ProjectFormFields key={round} uploads={uploads} languageSwitch={{ ...languageSwitch, show }} />
         </div>
         <ConfirmDialog
           open={asking}

@@ -1,15 +1,14 @@
-import { ChevronDown, CircleAlert } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Controller, get, useController, useFormContext, useWatch } from 'react-hook-form'
 import { categories } from '#contract/first-visit.ts'
 import { defaultLanguage, type Language, languageName, languages, languageTitle } from '#contract/languages.ts'
 import { type ProjectInput, translatedFields } from '#contract/project-fields.ts'
 import { useLanguage } from '../../language/language.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field, Input, Select, Textarea } from '../../ui/field.tsx'
-import { useMedia } from '../../ui/use-media.ts'
+import { LanguageSwitch, type useShownLanguage } from '../language-switch.tsx'
 import { PhotoField } from '../photos/photo-field.tsx'
 import type { PhotoUploads } from '../photos/photo-uploads.ts'
 import { PhotosField } from '../photos/photos-field.tsx'
@@ -29,26 +28,20 @@ import { faultText, isFaultyIn, isWrittenIn, type ProjectValues, untranslatedIn 
 
 const useProjectForm = () => useFormContext<ProjectValues, Language, ProjectInput>()
 
-type FieldsProps = { uploads: PhotoUploads; shown: Language; onShow(next: Language): void }
+type FieldsProps = { uploads: PhotoUploads; languageSwitch: ReturnType<typeof useShownLanguage> }
 
 /** One language at a time, or all of them beside each other where there is room. */
-export function ProjectFormFields({ uploads, shown, onShow }: FieldsProps) {
+export function ProjectFormFields({ uploads, languageSwitch }: FieldsProps) {
   const f = useAdminTexts().projectForm
-  const isWide = useMedia('(width >= 80rem)')
-  const [sideBySide, setSideBySide] = useState(false)
-  const inAll = isWide && sideBySide
-  const shownIn = inAll ? languages : [shown]
+  const { errors } = useProjectForm().formState
+  const { shown } = languageSwitch
+  const shownIn = shown === 'all' ? languages : [shown]
+  const faulty = languages.filter((language) => isFaultyIn(language, errors))
+  const marks = Object.fromEntries(faulty.map((language) => [language, f.languages.faulty]))
   const fieldOf = (name: FieldName) => <ProjectField key={name} name={name} />
   return (
     <>
-      <LanguageSwitch
-        shown={shownIn}
-        onShow={(next) => {
-          setSideBySide(false)
-          onShow(next)
-        }}
-        {...(isWide && { onShowAll: () => setSideBySide(true) })}
-      />
+      <LanguageSwitch {...languageSwitch} marks={marks} className="max-sm:w-full" />
       <div className="mt-5 grid gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-10">
         <div className="grid content-start gap-6">
           <Photos uploads={uploads} shownIn={shownIn} />
@@ -62,42 +55,6 @@ export function ProjectFormFields({ uploads, shown, onShow }: FieldsProps) {
         </div>
       </div>
     </>
-  )
-}
-
-type SwitchProps = { shown: readonly Language[]; onShow(next: Language): void; onShowAll?(): void }
-
-function LanguageSwitch({ shown, onShow, onShowAll }: SwitchProps) {
-  const t = useAdminTexts().projectForm.languages
-  const { language: panelLanguage } = useLanguage()
-  const { formState } = useProjectForm()
-  const choice = (pressed: boolean, choose: () => void, children: ReactNode) => (
-    <Button
-      size="small"
-      tone="quiet"
-      aria-pressed={pressed}
-      onClick={choose}
-      className="flex-auto aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-bone sm:flex-none"
-    >
-      {children}
-    </Button>
-  )
-  return (
-    <fieldset aria-label={t.label} data-slot="language-switch" className="flex gap-1">
-      {languages.map((language) => (
-        <span key={language} className="contents">
-          {choice(
-            shown.length === 1 && shown[0] === language,
-            () => onShow(language),
-            <>
-              {languageTitle(language, panelLanguage)}
-              {isFaultyIn(language, formState.errors) && <CircleAlert role="img" aria-label={t.faulty} />}
-            </>,
-          )}
-        </span>
-      ))}
-      {onShowAll && choice(shown.length > 1, onShowAll, t.sideBySide)}
-    </fieldset>
   )
 }
 
