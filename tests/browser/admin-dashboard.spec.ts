@@ -178,13 +178,16 @@ for (const { language, t: texts } of inSpanish) {
     await expect(progress).toHaveText(t.progress(2, 9))
     await expect(rows).toHaveCount(1)
     await notice(page).getByRole('button', { name: texts.projects.undo }).click()
+    await expect(notice(page)).toContainText(t.demo.restored(12))
     await expect(rows).toHaveCount(4)
     await expect(progress).toHaveText(t.progress(1, 9))
+    // It covers the head of a phone.
+    await sendNoticeAway(page)
 
     // Visitors read that it opens soon; the maker sees the page, with a bar that leads back here.
     const asVisitor = async () => (await (await fetch(`${url}/?lang=${language}`)).text()).includes(own.title)
     expect(await asVisitor()).toBe(false)
-    await page.getByRole('link', { name: texts.common.viewSite, exact: true }).click()
+    await page.getByRole('banner').getByRole('link', { name: texts.common.viewSite }).click()
     const bar = page.getByRole('complementary')
     await expect(bar).toContainText(serverTexts[language].opening.bar)
     await expect(bar.getByRole('link')).toBeInViewport({ ratio: 1 })

@@ -110,7 +110,7 @@ test.describe('without a script', () => {
       await request.post(`${url}${signIn.path}`, { data: makerAccount })
       const { contacts } = await (await request.get(`${url}${searchContacts.path}`)).json()
       expect(contacts).toMatchObject([
-        { name: 'Inés', message: 'Lo que <b>escribí</b>\ny "más"', language, about: { title: 'Harbour tug' }, photos: [{}] },
+        { name: 'Inés', message: 'Lo que <b>escribí</b>\ny "más"', language, about: { title: 'Remolcador' }, photos: [{}] },
       ])
     })
 
