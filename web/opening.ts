@@ -62,7 +62,7 @@ const mark =
 
 /** Squared paper with crop marks; the name is measured by a dimension line. */
 const style = `
-@font-face{font-family:Fraunces;src:url("${displayFont}") format("woff2");font-display:optional}
+@font-face{font-family:Fraunces;src:url("${displayFont}") format("woff2");font-display:swap}
 @font-face{font-family:"JetBrains Mono";src:url("${labelFont}") format("woff2");font-display:optional}
 *{box-sizing:border-box;margin:0}
 html{background:#14110f;color:#f4efe6;-webkit-text-size-adjust:100%}

@@ -60,7 +60,7 @@ export const upload = {
   one: {
     choose: 'Choose a photo',
     take: 'Take a photo',
-    drop: 'Choose a photo of the model, drop it here or paste it.',
+    drop: 'Choose a photo, drop it here or paste it.',
     dropNow: 'Drop the photo here',
     send: 'Upload this photo',
     sending: 'Uploading the photo',

@@ -172,7 +172,7 @@ const hints: Partial<Record<RuleName, string>> = {
 const sections: Record<SectionName, { name: string; text: string }> = {
   brand: { name: 'Name and contact details', text: 'Name, phones, email, social media, colour' },
   hero: { name: 'Top of the page', text: 'The large title and its photo' },
-  featured: { name: 'Featured work', text: 'Headings above the featured models' },
+  featured: { name: 'Featured work', text: 'Headings above the featured projects' },
   services: { name: 'Services', text: 'What you build, and in which scales' },
   process: { name: 'Process', text: 'The four steps of a commission' },
   pricing: { name: 'Prices and commissions', text: 'Whether you take commissions, and how they are priced' },

@@ -61,7 +61,7 @@ export const upload: UploadTexts = {
   one: {
     choose: 'Elegir una foto',
     take: 'Tomar una foto',
-    drop: 'Elija una foto del modelo, suéltela aquí o péguela.',
+    drop: 'Elija una foto, suéltela aquí o péguela.',
     dropNow: 'Suelte la foto aquí',
     send: 'Subir esta foto',
     sending: 'Subiendo la foto',

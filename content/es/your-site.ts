@@ -173,7 +173,7 @@ const hints: Partial<Record<RuleName, string>> = {
 const sections: Record<SectionName, { name: string; text: string }> = {
   brand: { name: 'Nombre y datos de contacto', text: 'Nombre, teléfonos, correo, redes, color' },
   hero: { name: 'Parte superior', text: 'El título grande y su foto' },
-  featured: { name: 'Obra destacada', text: 'Encabezados de los modelos destacados' },
+  featured: { name: 'Obra destacada', text: 'Encabezados de los proyectos destacados' },
   services: { name: 'Servicios', text: 'Qué construye y en qué escalas' },
   process: { name: 'Proceso', text: 'Los cuatro pasos de un encargo' },
   pricing: { name: 'Precios y encargos', text: 'Si recibe encargos y cómo se cotizan' },

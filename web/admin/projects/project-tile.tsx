@@ -11,11 +11,9 @@ import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { useFieldLabel } from './field-label.ts'
 import { titleOf } from './project.rules.ts'
-
 import { useChangeProject, useFrontPageNews } from './project-calls.ts'
 import { unfitToPublish } from './project-form.rules.ts'
 import { ProjectMarks } from './project-marks.tsx'
-
 import { ProjectThumbnail } from './project-thumbnail.tsx'
 
 type Change = ReturnType<typeof useChangeProject>
