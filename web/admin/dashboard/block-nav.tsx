@@ -30,7 +30,7 @@ export function BlockNav() {
       aria-label={t.dashboard.blocks}
       className="on-bone z-30 border-(--line) max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-16 md:border-b md:[@media(height<30rem)]:top-0"
     >
-      <ul className="mx-auto flex max-w-[82rem] md:flex-wrap md:gap-x-2 md:px-4 lg:px-8">
+      <ul className="mx-auto flex max-w-[82rem] md:flex-wrap md:px-[1.375rem] lg:gap-x-2 lg:px-8">
         {places.map((block) => {
           const Icon = icons[block]
           const count = counts[block]
@@ -43,7 +43,7 @@ export function BlockNav() {
                 className={cn(
                   'relative flex items-center text-(--quiet) transition-colors hover:text-ink aria-[current]:text-ink',
                   'max-md:h-16 max-md:flex-col max-md:justify-center max-md:gap-1 max-md:text-[max(13px,min(0.8125rem,3.4vw))] max-md:leading-none',
-                  'md:h-12 md:gap-2 md:px-4 md:text-[0.9375rem]',
+                  'md:h-12 md:gap-2 md:px-2.5 lg:px-4 md:text-[0.9375rem]',
                   'before:absolute before:inset-x-1.5 before:h-0.5 md:before:inset-x-4 before:bg-brass before:opacity-0 aria-[current]:before:opacity-100 max-md:before:-top-px md:before:-bottom-px',
                 )}
               >
