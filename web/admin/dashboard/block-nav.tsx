@@ -44,7 +44,7 @@ export function BlockNav() {
                   'relative flex items-center text-(--quiet) transition-colors hover:text-ink aria-[current]:text-ink',
                   'max-md:h-16 max-md:flex-col max-md:justify-center max-md:gap-1 max-md:text-[max(13px,min(0.8125rem,3.4vw))] max-md:leading-none',
                   'md:h-12 md:gap-2 md:px-2.5 lg:px-4 md:text-[0.9375rem]',
-                  'before:absolute before:inset-x-1.5 before:h-0.5 md:before:inset-x-4 before:bg-brass before:opacity-0 aria-[current]:before:opacity-100 max-md:before:-top-px md:before:-bottom-px',
+                  'before:absolute before:inset-x-1.5 before:h-0.5 md:before:inset-x-2.5 lg:before:inset-x-4 before:bg-brass before:opacity-0 aria-[current]:before:opacity-100 max-md:before:-top-px md:before:-bottom-px',
                 )}
               >
                 <Icon className="size-5 md:size-4" strokeWidth={1.75} aria-hidden />
