@@ -74,7 +74,7 @@ export function Block({ number, title, actions, whole, className, children }: Pr
       tabIndex={-1}
       data-focus-home
       data-short={place === 'today' || undefined}
-      className={cn('outline-none', place !== 'today' && place !== number && 'max-md:hidden', className)}
+      className={cn('outline-none max-md:scroll-mt-8', place !== 'today' && place !== number && 'max-md:hidden', className)}
     >
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3 border-b-2 border-ink pb-3">
         <div className="mr-auto min-w-0">
