@@ -27,7 +27,7 @@ export type Maker = {
   hidden: Record<Category, string>
 }
 
-/** `.example` belongs to nobody: such an address came with the site. */
+/** `.example` can be registered by no one: such an address came with the site. */
 export const isInvented = (email: string) => email.endsWith('.example')
 
 export const maker: Maker = {

@@ -57,6 +57,12 @@ export function backupDate(filename: string): string | undefined {
   return /\d{4}-\d{2}-\d{2}/.exec(filename)?.[0]
 }
 
+/** The moment in the name, which is in UTC and without colons. */
+export function backupMoment(filename: string): string | undefined {
+  const [, hours, minutes, seconds] = /(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\dZ)/.exec(filename) ?? []
+  return hours && `${hours}:${minutes}:${seconds}`
+}
+
 const id = z.uuid('This is not an id.').check(z.toLowerCase())
 const optionalMoment = z.nullish(storableMoment)
 

@@ -186,7 +186,7 @@ function each<Some extends FieldParts, Part extends 'input' | 'stored'>(some: So
   return Object.fromEntries(parts) as { [Name in keyof Some]: Some[Name][Part] }
 }
 
-function isTranslated(name: keyof Fields): name is TranslatedField {
+export function isTranslated(name: string): name is TranslatedField {
   return translatedFields.some((each) => each === name)
 }
 

@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { type BackupMaker, type BackupType, backupType } from '#contract/backups.ts'
+import { type BackupMaker, type BackupType, backupMoment, backupType } from '#contract/backups.ts'
 import { isFuture } from '#server/clock.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
-const moment = String.raw`(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\dZ)`
-const aMoment = new RegExp(moment)
+const moment = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ`
 /** Earlier releases had no random end. */
 const stamp = `${moment}(-[0-9a-z]{4})?`
 const without = String.raw`(_without_\d+_records)?`
@@ -44,8 +43,7 @@ function randomEnd() {
 
 /** When a backup was made, by its name. */
 export function madeAt(filename: string) {
-  const [, hours, minutes, seconds] = aMoment.exec(filename) ?? []
-  return new Date(`${hours}:${minutes}:${seconds}`)
+  return new Date(backupMoment(filename) ?? Number.NaN)
 }
 
 /** The names of one moment by their kind. */

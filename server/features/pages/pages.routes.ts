@@ -139,7 +139,7 @@ export function pageRoutes(app: FastifyInstance, site: Parts) {
     return reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(text)
   })
 
-  /** The session of somebody who sees the page before it is open. */
+  /** The session of a maker, who sees the page before it is open. */
   function findMaker(request: FastifyRequest, reply: FastifyReply) {
     return unlessAway(app.sessions.find(request, reply), undefined)
   }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArchiveRestore, CloudCheck, Download, Lock, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { dayAndTime } from '#content/moments.ts'
-import { backupDate, backupType, deleteBackup, downloadBackup, type listBackups } from '#contract/backups.ts'
+import { backupDate, backupMoment, backupType, deleteBackup, downloadBackup, type listBackups } from '#contract/backups.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { addressOf } from '../../api/call.ts'
 import { useLanguage } from '../../language/language.tsx'
@@ -18,7 +18,7 @@ import { useNotices } from '../notices.ts'
 import { useAdminTexts, useBackupTexts } from '../texts.ts'
 import { useDownload } from '../use-download.ts'
 import { backupsQuery, statusQuery, useBackupCall } from './backup-calls.ts'
-import { momentOf, sizeIn } from './backup-texts.ts'
+import { sizeIn } from './backup-texts.ts'
 
 type Props = { className: string; isEncrypted: boolean; onRestore(filename: string): void }
 
@@ -169,7 +169,7 @@ function MadeAt({ filename }: { filename: string }) {
   const { timeZone } = useLanguage().maker
   const day = backupDate(filename)
   if (!day) return t.unknownDate
-  const moment = momentOf(filename)
+  const moment = backupMoment(filename)
   const text = moment ? dayAndTime(locale, timeZone, moment) : day
   return <time dateTime={moment ?? day}>{text}</time>
 }

@@ -1,9 +1,3 @@
-/** The moment in a name, which is in UTC. */
-export function momentOf(filename: string) {
-  const [, day, hour, minute, second] = /(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z/.exec(filename) ?? []
-  return day && `${day}T${hour}:${minute}:${second}Z`
-}
-
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 /** "1.4 MB" or "839 bytes", as the language writes it. */

@@ -1,5 +1,5 @@
 import { defaultLanguage, type Language, languages } from '#contract/languages.ts'
-import { type ProjectInput, type TranslatedField, translatedFields } from '#contract/project-fields.ts'
+import { isTranslated, type ProjectInput, type TranslatedField } from '#contract/project-fields.ts'
 
 export type OwnField = Exclude<keyof ProjectInput, 'translations'>
 /** A field of the form, by its path in the values. */
@@ -56,7 +56,3 @@ export function partsOf(name: FieldName): { field: OwnField; language: Language 
 export const fieldNames = ownFields.flatMap((field): FieldName[] =>
   isTranslated(field) ? languages.map((language) => textName(language, field)) : [field],
 )
-
-export function isTranslated(name: string): name is TranslatedField {
-  return translatedFields.some((field) => field === name)
-}

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Controller, get, useController, useFormContext, useWatch } from 'react-hook-form'
 import { categories } from '#contract/first-visit.ts'
 import { defaultLanguage, type Language, languageName, languages, languageTitle } from '#contract/languages.ts'
-import { type ProjectInput, translatedFields } from '#contract/project-fields.ts'
+import { isTranslated, type ProjectInput, translatedFields } from '#contract/project-fields.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -17,7 +17,6 @@ import {
   type Description,
   type FieldName,
   fieldsOfPart,
-  isTranslated,
   type OwnField,
   partsOf,
   projectFields,

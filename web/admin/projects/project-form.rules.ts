@@ -6,6 +6,7 @@ import { faultSentence, withLabel } from '#content/value-faults.ts'
 import { defaultLanguage, type Language, languages } from '#contract/languages.ts'
 import { type ValueFault, valueFaults } from '#contract/problems.ts'
 import {
+  isTranslated,
   missingFrom,
   mostPhotos,
   type PhotoInput,
@@ -20,7 +21,7 @@ import {
 } from '#contract/project-fields.ts'
 import { valueFaultOf } from '#contract/value-fault.ts'
 import { allPhotos, type Photo, photoOf, shownOf, withoutNull } from '../photos/photos.rules.ts'
-import { type FieldName, isTranslated, type OwnField, ownFields, projectFields, textName, textNames } from './form-fields.ts'
+import { type FieldName, type OwnField, ownFields, projectFields, textName, textNames } from './form-fields.ts'
 
 /** What this form insists on before a project is published: what the server needs, and the facts. */
 const asked = ['imageUrl', 'title', 'description', 'category', 'scale', 'materials', 'techniques', 'timeSpent'] as const

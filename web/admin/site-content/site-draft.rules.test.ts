@@ -175,7 +175,7 @@ test('fields of an earlier release are left out of what was kept', () => {
   expect(onlyExistingFields({ 'maker.brand': entry, 'maker.gone': entry })).toEqual({ 'maker.brand': entry })
 })
 
-test('nothing of the original describes a photo of the maker’s, and names of nobody are not offered again', () => {
+test('nothing of the original describes a photo of the maker’s, and invented names are not offered again', () => {
   const typed: Typed = { 'photos.about2.image': { value: `/objects/${'a'.repeat(64)}`, was: null } }
   expect(fieldNow(content, {}, 'en.about.photos.1').value).toBe(en.about.photos[1])
   expect(fieldNow(content, typed, 'en.about.photos.1')).toMatchObject({ value: '', isOwn: false, fault: undefined })

@@ -69,7 +69,7 @@ export function halfOriginal(content: SiteContent, typed: Typed): SiteField[] {
   return texts.flatMap((name) => originalIn(content, typed, name).map((language) => `${language}.${name}` as const))
 }
 
-/** Names, numbers and addresses: those that came with the site are of nobody. */
+/** Names, numbers and addresses: those that came with the site are invented. */
 export function isIdentity(name: RuleName, { kind }: FieldRule) {
   return ['email', 'phone', 'link', 'country'].includes(kind) || names.has(name)
 }
