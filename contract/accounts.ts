@@ -129,6 +129,46 @@ export const changePassword = endpoint({
   reply: done,
 })
 
+const openSession = z.strictObject({
+  id: z.string(),
+  /** As people call them: "Firefox", "Android". Unknown for sessions of older releases. */
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  startedAt: moment,
+  /** To the hour. */
+  usedAt: moment,
+  /** The one that asks. */
+  current: z.boolean(),
+})
+export type OpenSession = z.infer<typeof openSession>
+
+const sessionsPath = '/api/admin/sessions'
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: sessionsPath,
+  access: 'admin',
+  summary: 'Where the own account is signed in, the last used first.',
+  reply: z.array(openSession),
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: `${sessionsPath}/:id`,
+  access: 'admin',
+  summary: 'Ends one of the own sessions.',
+  params: z.strictObject({ id: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+  reply: done,
+})
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: sessionsPath,
+  access: 'admin',
+  summary: 'Ends all own sessions but this one.',
+  reply: done,
+})
+
 const confirmationPath = '/api/admin/confirmation'
 
 export const readConfirmation = endpoint({

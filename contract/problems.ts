@@ -24,6 +24,7 @@ export const problems = {
   mail_not_found: [404, 'That email is no longer in the outbox: it was sent or discarded.'],
   site_version_not_found: [404, 'That version is no longer kept.'],
   admin_not_found: [404, 'That account no longer exists.'],
+  session_not_found: [404, 'It is signed out there already.'],
   upload_not_found: [404, 'That upload is unknown, or someone else started it. Please choose the photo again.'],
   backup_not_found: [404, 'That backup is no longer on the server. Refresh the list and choose another one.'],
   backup_upload_not_found: [404, 'That file is no longer on the server. Please choose it again.'],

@@ -77,6 +77,9 @@ export async function undoJobs(db: Db, dialect: Dialect) {
   await sql`alter table site add column reminded_at ${moment}`.execute(db)
   await sql`drop table jobs`.execute(db)
   await undoSiteOpened(db, dialect)
+  // And 0020.
+  for (const column of ['browser', 'system', 'used_at'])
+    await sql`alter table sessions drop column ${sql.id(column)}`.execute(db)
   await sql`delete from kysely_migration where name >= '0014'`.execute(db)
 }
 

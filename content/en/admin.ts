@@ -400,6 +400,23 @@ export const admin = {
       `“${name}” is your own account. Deleting it signs you out at once. This action cannot be undone.`,
     deleteDone: 'Admin user deleted successfully',
     deleteFailed: 'Failed to delete admin user',
+    sessions: {
+      title: 'Where you are signed in',
+      text: 'Sign out where it is not you, and then change your password.',
+      loading: 'Loading…',
+      failed: 'Where you are signed in could not be read',
+      device: (browser: string, system: string) => `${browser} on ${system}`,
+      unknown: 'Unknown device',
+      current: 'This device',
+      started: 'Since',
+      used: 'Last used',
+      end: 'Sign out',
+      endOne: (device: string) => `Sign out on ${device}`,
+      endOthers: 'Sign out everywhere else',
+      ended: (device: string) => `Signed out: ${device}`,
+      endedOthers: 'You are signed in only here now',
+      endFailed: 'It could not be signed out',
+    },
   },
   /** Before something dangerous. */
   confirmation: {

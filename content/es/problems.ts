@@ -56,6 +56,7 @@ const plain: ProblemTexts['plain'] = {
   message_not_found: 'Ese mensaje ya no existe.',
   mail_not_found: 'Ese correo ya no está en la bandeja de salida: se envió o se descartó.',
   admin_not_found: 'Esa cuenta ya no existe.',
+  session_not_found: 'Ahí la sesión ya está cerrada.',
   upload_not_found: 'Esa subida es desconocida o la empezó otra persona. Elija la foto de nuevo.',
   method_not_allowed: 'Esta dirección no acepta ese tipo de petición.',
   request_timeout: 'La petición tardó demasiado en llegar. Inténtelo de nuevo.',

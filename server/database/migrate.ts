@@ -17,6 +17,7 @@ import { projectTexts } from './migrations/0013-project-texts.ts'
 import { jobs } from './migrations/0014-jobs.ts'
 import { undoRows } from './migrations/0015-undo-rows.ts'
 import { siteOpened } from './migrations/0017-site-opened.ts'
+import { sessions } from './migrations/0020-sessions.ts'
 import type { Db } from './tables.ts'
 
 type Change = (tx: Kysely<unknown>, dialect: Dialect) => Promise<void>
@@ -39,6 +40,7 @@ const migrations: Record<string, Change> = {
   '0014-jobs': jobs,
   '0015-undo-rows': undoRows,
   '0017-site-opened': siteOpened,
+  '0020-sessions': sessions,
 }
 
 /** The number of the newest one. */

@@ -102,7 +102,15 @@ const declared: { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: De
     createdAt: 'moment=',
     demo: 'boolean=',
   },
-  sessions: { sid: 'text', adminId: 'uuid', sess: 'json', expire: 'moment' },
+  sessions: {
+    sid: 'text',
+    adminId: 'uuid',
+    sess: 'json',
+    expire: 'moment',
+    browser: 'text?',
+    system: 'text?',
+    usedAt: 'moment?',
+  },
   loginAttempts: { subject: 'text', failures: 'integer', lastFailure: 'moment' },
   requestCounts: { subject: 'text', count: 'integer', windowEnds: 'moment' },
   images: {

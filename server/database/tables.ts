@@ -162,6 +162,11 @@ type SessionsTable = {
   adminId: string
   sess: ColumnType<SessionData, string, string>
   expire: string
+  /** In words; sessions of older releases do not know. */
+  browser: string | null
+  system: string | null
+  /** To the hour. */
+  usedAt: string | null
 }
 type SessionData = {
   adminId: string

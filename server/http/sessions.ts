@@ -60,7 +60,7 @@ export function keepSessions(app: FastifyInstance, { config, database: { db }, c
     const sid = sidOf(id)
     const session = await db
       .selectFrom('sessions')
-      .select(['adminId', 'sess', 'expire'])
+      .select(['adminId', 'sess', 'usedAt'])
       .where('sid', '=', sid)
       .where('expire', '>', now.toISOString())
       .executeTakeFirst()
@@ -68,8 +68,8 @@ export function keepSessions(app: FastifyInstance, { config, database: { db }, c
     const end = Date.parse(session.sess.createdAt) + maxLifetime
     if (end <= now.getTime() || isFuture(session.sess.createdAt, now)) return undefined
     const expire = Math.min(now.getTime() + lifetime, end)
-    if (expire - Date.parse(session.expire) > prolongAfter) {
-      const prolonged = { expire: new Date(expire).toISOString() }
+    if (now.getTime() - Date.parse(session.usedAt ?? session.sess.createdAt) > prolongAfter) {
+      const prolonged = { expire: new Date(expire).toISOString(), usedAt: now.toISOString() }
       const prolonging = db.updateTable('sessions').set(prolonged).where('sid', '=', sid).execute()
       // On a full disk the session stays valid, so that reading and deleting work.
       await prolonging.then(
@@ -110,6 +110,8 @@ export function keepSessions(app: FastifyInstance, { config, database: { db }, c
           adminId,
           sess: JSON.stringify({ adminId, createdAt, confirmedAt: createdAt }),
           expire: new Date(now.getTime() + lifetime).toISOString(),
+          ...deviceOf(request.headers['user-agent'] ?? ''),
+          usedAt: createdAt,
         })
         .execute()
       cookie.set(request, reply, id, lifetime)
@@ -141,6 +143,59 @@ export async function requireAdmin(request: FastifyRequest, reply: FastifyReply)
 /** After requireAdmin, and before the body: otherwise gigabytes are uploaded and then refused. */
 export async function requirePassword({ admin }: FastifyRequest) {
   if (!admin || admin.needsPassword) throw new Problem('password_needed')
+}
+
+/** Where an account is signed in, the last used first. */
+export async function listSessionsOf(db: Db, adminId: string, now: Date) {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['sid', 'sess', 'browser', 'system', 'usedAt'])
+    .where('adminId', '=', adminId)
+    .where('expire', '>', now.toISOString())
+    .execute()
+  return rows
+    .map(({ sid, sess: { createdAt }, browser, system, usedAt }) => ({
+      id: sid,
+      browser,
+      system,
+      startedAt: createdAt,
+      usedAt: usedAt ?? createdAt,
+    }))
+    .toSorted((one, other) => other.usedAt.localeCompare(one.usedAt) || one.id.localeCompare(other.id))
+}
+
+/** False when it has ended already, or is not of this account. */
+export async function endSession(db: Db, adminId: string, sid: string) {
+  const ended = await db.deleteFrom('sessions').where('adminId', '=', adminId).where('sid', '=', sid).executeTakeFirst()
+  return ended.numDeletedRows > 0n
+}
+
+export async function endOtherSessions(db: Db, { adminId, sid }: SignedIn) {
+  await db.deleteFrom('sessions').where('adminId', '=', adminId).where('sid', '!=', sid).execute()
+}
+
+const browsers = {
+  Edge: /Edg/,
+  Opera: /OPR|Opera/,
+  'Samsung Internet': /SamsungBrowser/,
+  Firefox: /Firefox|FxiOS/,
+  Chrome: /Chrome|CriOS/,
+  Safari: /Safari/,
+}
+const systems = {
+  iPhone: /iPhone/,
+  iPad: /iPad/,
+  Android: /Android/,
+  ChromeOS: /CrOS/,
+  Windows: /Windows/,
+  Mac: /Macintosh/,
+  Linux: /Linux/,
+}
+
+/** As people call them. The first that fits: most browsers say they are others, too. */
+function deviceOf(agent: string) {
+  const named = (names: Record<string, RegExp>) => Object.keys(names).find((name) => names[name]?.test(agent)) ?? null
+  return { browser: named(browsers), system: named(systems) }
 }
 
 export async function endSessionsOf(db: Db, adminId: string) {

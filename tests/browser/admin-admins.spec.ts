@@ -96,6 +96,24 @@ for (const { language, t } of inSpanish) {
     await enterPanel(onThePhone, url, helper)
     await expect(onThePhone.getByRole('region', { name: a.title }).getByText(makerAccount.username)).toBeVisible()
 
+    await test.step('where the account is signed in is seen, and ended there', async () => {
+      await atHome.getByRole('button', { name: a.sessions.title }).click()
+      const sessions = atHome.getByRole('dialog', { name: a.sessions.title })
+      await expect(sessions.getByRole('listitem')).toHaveCount(2)
+      await expect(sessions.getByRole('listitem').filter({ hasText: a.sessions.current })).toContainText('Chrome')
+      await axe(atHome)
+      expectFailure(/\/api\/admin\/(events|contacts-news)$/, 401)
+      await sessions.getByRole('button', { name: a.sessions.endOthers }).click()
+      await expect(notice(atHome)).toContainText(a.sessions.endedOthers)
+      await expect(sessions.getByRole('listitem')).toHaveCount(1)
+      await expect(sessions).toBeFocused()
+      // By itself: the stream of events has ended with the session.
+      await expect(onThePhone).toHaveURL(`${url}/admin/login`)
+      await expect(onThePhone.getByText(t.signIn.ended)).toBeVisible()
+      await sendNoticeAway(atHome)
+      await sessions.getByRole('button', { name: t.common.close }).click()
+    })
+
     await atHome.getByRole('button', { name: a.change }).click()
     const changing = atHome.getByRole('dialog', { name: a.changeTitle })
     await expect(field(changing, a.newPassword)).toHaveAttribute('placeholder', /6/)
@@ -117,10 +135,6 @@ for (const { language, t } of inSpanish) {
     await expect(notice(atHome)).toContainText(a.changeDone)
     await expect(changing).toHaveCount(0)
 
-    // By itself: the stream of events has ended with the session.
-    expectFailure(/\/api\/admin\/(events|contacts-news)$/, 401)
-    await expect(onThePhone).toHaveURL(`${url}/admin/login`)
-    await expect(onThePhone.getByText(t.signIn.ended)).toBeVisible()
     await signInByHand(onThePhone, t, changed)
     await arriveAtDashboard(onThePhone, t)
 

@@ -7,14 +7,17 @@ import {
   confirmPassword,
   createAdmin,
   deleteAdmin,
+  endOtherSessions,
+  endSession,
   listAdmins,
+  listSessions,
   readConfirmation,
   signIn,
   signOut,
 } from '#contract/accounts.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
-import { endSessionsOf, type SignedIn } from '#server/http/sessions.ts'
+import * as sessions from '#server/http/sessions.ts'
 import { plainAddress } from '#server/http/visitor.ts'
 import type { Site } from '#server/site.ts'
 import * as queries from './accounts.queries.ts'
@@ -92,8 +95,23 @@ export function accountRoutes(app: FastifyInstance, { config, database, clock }:
     return { message: 'Admin user deleted successfully' }
   })
 
+  serve(app, listSessions, async ({ admin: { adminId, sid } }) => {
+    const all = await sessions.listSessionsOf(db, adminId, clock.now())
+    return all.map((session) => ({ ...session, current: session.id === sid }))
+  })
+
+  serve(app, endSession, async ({ params: { id }, admin: { adminId } }) => {
+    if (!(await sessions.endSession(db, adminId, id))) throw new Problem('session_not_found')
+    return { message: 'Session ended' }
+  })
+
+  serve(app, endOtherSessions, async ({ admin }) => {
+    await sessions.endOtherSessions(db, admin)
+    return { message: 'Other sessions ended' }
+  })
+
   /** The account that is signed in, if this is its password. The attempt is counted: the session may be a stolen one. */
-  async function verifyOwn(password: string, { adminId }: SignedIn, request: FastifyRequest) {
+  async function verifyOwn(password: string, { adminId }: sessions.SignedIn, request: FastifyRequest) {
     const attempt = await countAttempt({ database, clock }, countedInSession(adminId, request.ip))
     const admin = await queries.findAdmin(db, adminId)
     if (!(await verifyPassword(password, admin?.passwordHash))) return undefined
@@ -121,7 +139,7 @@ export function accountRoutes(app: FastifyInstance, { config, database, clock }:
     const passwordHash = await hashPassword(newPassword)
     await db.transaction().execute(async (tx) => {
       if (!(await queries.setPasswordHash(tx, verified, passwordHash))) throw new Problem('wrong_password')
-      await endSessionsOf(tx, adminId)
+      await sessions.endSessionsOf(tx, adminId)
       await app.sessions.start(request, reply, adminId, tx)
     })
     await devices.remember(request, reply, { id: adminId, passwordHash })

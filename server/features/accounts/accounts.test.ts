@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { changePassword, checkSession, createAdmin, deleteAdmin, listAdmins, signIn } from '#contract/accounts.ts'
+import {
+  changePassword,
+  checkSession,
+  createAdmin,
+  deleteAdmin,
+  endOtherSessions,
+  endSession,
+  listAdmins,
+  listSessions,
+  signIn,
+} from '#contract/accounts.ts'
 import { cookieFrom, openTestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
 
@@ -82,6 +92,66 @@ describe('accounts', () => {
     })
     expect(await site.ask(checkSession, { as: phone })).toEqual(isSignedIn)
     await site.signIn(maker)
+  })
+})
+
+const agents = {
+  desk: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  phone:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+}
+
+describe.each(databases)('where an account is signed in, on %s', (dialect) => {
+  const openWith = async () => {
+    const site = await openTestApp(dialect)
+    const maker = await site.addAdmin()
+    const desk = await site.signIn(maker, { headers: { 'user-agent': agents.desk } })
+    const startedAt = site.clock.now().toISOString()
+    site.clock.pass({ minutes: 90 })
+    const phone = await site.signIn(maker, { headers: { 'user-agent': agents.phone } })
+    return { site, maker, desk, phone, startedAt }
+  }
+
+  test('is told in words, the last used first, with the one that asks, and of no other account', async () => {
+    const { site, desk, phone, startedAt } = await openWith()
+    const ana = await site.signedIn({ username: 'Ana' })
+    const now = site.clock.now().toISOString()
+    expect(await site.ask(listSessions, { as: phone })).toEqual([
+      { id: expect.any(String), browser: 'Safari', system: 'iPhone', startedAt: now, usedAt: now, current: true },
+      { id: expect.any(String), browser: 'Firefox', system: 'Linux', startedAt, usedAt: startedAt, current: false },
+    ])
+    await site.ask(listAdmins, { as: desk })
+    expect(await site.ask(listSessions, { as: desk })).toContainEqual(expect.objectContaining({ startedAt, usedAt: now }))
+    expect(await site.ask(listSessions, { as: ana })).toMatchObject([{ current: true }])
+  })
+
+  test('it is ended one by one or everywhere else, once, and never for another account', async () => {
+    const { site, maker, desk, phone } = await openWith()
+    const ana = await site.signedIn({ username: 'Ana' })
+    const [own, other] = await site.ask(listSessions, { as: phone })
+    const params = { id: other?.id ?? '' }
+    expect((await site.call(endSession, { as: ana, params })).json()).toMatchObject({ code: 'session_not_found' })
+    expect(await site.ask(checkSession, { as: desk })).toEqual(isSignedIn)
+    await site.ask(endSession, { as: phone, params })
+    expect(await site.ask(checkSession, { as: desk })).toEqual(isSignedOut)
+    for (const id of [params.id, 'a'.repeat(64), 'nothing', `${own?.id}'--`]) {
+      expect((await site.call(endSession, { as: phone, params: { id } })).statusCode).toBe(404)
+    }
+    const again = await site.signIn(maker)
+    await site.ask(endOtherSessions, { as: phone })
+    expect(await site.ask(checkSession, { as: again })).toEqual(isSignedOut)
+    expect(await site.ask(listSessions, { as: phone })).toMatchObject([{ id: own?.id, current: true }])
+    expect(await site.ask(checkSession, { as: ana })).toEqual(isSignedIn)
+  })
+
+  test('a session of an older release, or of a browser nobody knows, is listed without a name', async () => {
+    const { site, phone } = await openWith()
+    await site.db.updateTable('sessions').set({ browser: null, system: null, usedAt: null }).execute()
+    const sessions = await site.ask(listSessions, { as: phone })
+    expect(sessions.map(({ browser, system }) => [browser, system])).toEqual([
+      [null, null],
+      [null, null],
+    ])
   })
 })
 

@@ -86,12 +86,7 @@ export function eventRoutes(app: FastifyInstance, { database, clock }: Parts) {
       .where('sid', 'in', [...streams.values()])
       .where('expire', '>', clock.now().toISOString())
       .execute()
-    for (const [stream, sid] of streams) {
-      if (alive.some((session) => session.sid === sid)) continue
-      // Asking again at once, the panel is refused and leads to the sign-in page.
-      stream.write('retry: 0\n\n')
-      end(stream)
-    }
+    for (const [stream, sid] of streams) if (!alive.some((session) => session.sid === sid)) end(stream)
     const before = marks
     const now = await readMarks()
     marks = now

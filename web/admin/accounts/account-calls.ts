@@ -1,5 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { changePassword, createAdmin, deleteAdmin, listAdmins } from '#contract/accounts.ts'
+import {
+  changePassword,
+  createAdmin,
+  deleteAdmin,
+  endOtherSessions,
+  endSession,
+  listAdmins,
+  listSessions,
+} from '#contract/accounts.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { call } from '../../api/call.ts'
 import { callConfirmed } from '../confirmation/confirmed.ts'
@@ -44,4 +52,15 @@ export function useDeleteAdmin() {
 
 export function useChangePassword() {
   return useAdminChange((body: InputOf<typeof changePassword>['body']) => call(changePassword, { body }))
+}
+
+export const sessionsQuery = queryOptions({ queryKey: [listSessions.path], queryFn: () => call(listSessions) })
+
+/** Ends one of the own sessions, or all others. The list is read again also when it failed: it may have ended already. */
+export function useEndSession() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string | 'others') => (id === 'others' ? call(endOtherSessions) : call(endSession, { params: { id } })),
+    onSettled: () => cache.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, Trash2, UserPlus } from 'lucide-react'
+import { KeyRound, MonitorSmartphone, Trash2, UserPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { AdminUser } from '#contract/accounts.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -15,14 +15,17 @@ import { dateIn, useAdminTexts } from '../texts.ts'
 import { adminsQuery, useDeleteAdmin } from './account-calls.ts'
 
 const createAdmin = lazyPart(async () => (await import('./account-dialogs.tsx')).CreateAdmin)
+const sessionsDialog = lazyPart(async () => (await import('./sessions-dialog.tsx')).SessionsDialog)
 export const changePassword = lazyPart(async () => (await import('./account-dialogs.tsx')).ChangePassword)
+
+const dialogs = { create: createAdmin, change: changePassword, sessions: sessionsDialog }
 
 type BlockProps = { ownId: string | undefined; className: string; footer: ReactNode }
 
 export function AdminsBlock({ ownId, className, footer }: BlockProps) {
   const t = useAdminTexts()
   const admins = useQuery(adminsQuery)
-  const [dialog, setDialog] = useState<'create' | 'change'>()
+  const [dialog, setDialog] = useState<keyof typeof dialogs>()
   const [deleting, setDeleting] = useState<AdminUser>()
   const close = () => setDialog(undefined)
   return (
@@ -47,60 +50,74 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
         {(all) => (
           <ul>
             {all.map((admin) => (
-              <AdminRow key={admin.id} admin={admin} own={admin.id === ownId} onDelete={setDeleting} />
+              <AdminRow key={admin.id} admin={admin} own={admin.id === ownId} onDelete={setDeleting}>
+                {admin.id === ownId && (
+                  <Button tone="quiet" size="small" className="-ml-3" onClick={() => setDialog('sessions')}>
+                    <MonitorSmartphone aria-hidden />
+                    {t.accounts.sessions.title}
+                  </Button>
+                )}
+              </AdminRow>
             ))}
           </ul>
         )}
       </ListStates>
       {footer}
-      {dialog && <LazyDialog part={dialog === 'create' ? createAdmin : changePassword} props={{ onClose: close }} />}
+      {dialog && <LazyDialog part={dialogs[dialog]} props={{ onClose: close }} />}
       {deleting && <DeleteAdmin admin={deleting} own={deleting.id === ownId} onClose={() => setDeleting(undefined)} />}
     </Block>
   )
 }
 
-type RowProps = { admin: AdminUser; own: boolean; onDelete(admin: AdminUser): void }
+type AdminRowProps = { admin: AdminUser; own: boolean; onDelete(admin: AdminUser): void; children: ReactNode }
 
-function AdminRow({ admin, own, onDelete }: RowProps) {
+function AdminRow({ admin, own, onDelete, children }: AdminRowProps) {
   const t = useAdminTexts()
+  const { created, lastLogin, never, you } = t.accounts
+  const remove = (
+    <IconButton
+      label={t.accounts.delete(admin.username)}
+      tip={t.accounts.deleteTip}
+      onClick={() => onDelete(admin)}
+      className="hover:text-oxide"
+    >
+      <Trash2 aria-hidden />
+    </IconButton>
+  )
+  const facts = {
+    [created]: dateIn(t, admin.createdAt),
+    [lastLogin]: admin.lastLogin ? dateIn(t, admin.lastLogin, 'minute') : never,
+  }
   return (
-    <li className="flex items-center gap-3 border-b border-(--line) py-3">
-      <div className="mr-auto min-w-0">
-        <h3 className="flex items-center gap-2 font-text text-base font-medium tracking-normal">
-          <span className="wrap-anywhere">{admin.username}</span>
-          {own && <Badge tone="accent">{t.accounts.you}</Badge>}
-        </h3>
-        <dl className="mt-1 flex flex-wrap gap-x-5 text-[0.8125rem] text-(--quiet)">
-          <Fact name={t.accounts.created}>
-            <time dateTime={admin.createdAt}>{dateIn(t, admin.createdAt)}</time>
-          </Fact>
-          <Fact name={t.accounts.lastLogin}>
-            {admin.lastLogin ? (
-              <time dateTime={admin.lastLogin}>{dateIn(t, admin.lastLogin, 'minute')}</time>
-            ) : (
-              t.accounts.never
-            )}
-          </Fact>
-        </dl>
-      </div>
-      <IconButton
-        label={t.accounts.delete(admin.username)}
-        tip={t.accounts.deleteTip}
-        onClick={() => onDelete(admin)}
-        className="hover:text-oxide"
-      >
-        <Trash2 aria-hidden />
-      </IconButton>
-    </li>
+    <Row name={admin.username} mark={own && you} facts={facts} action={remove}>
+      {children}
+    </Row>
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+type RowProps = { name: string; mark: string | false; facts: Record<string, string>; action: ReactNode; children?: ReactNode }
+
+/** A name with facts in small type, and what can be done with it. */
+export function Row({ name, mark, facts, action, children }: RowProps) {
   return (
-    <div className="flex gap-1.5">
-      <dt>{`${name}:`}</dt>
-      <dd className="font-mono">{children}</dd>
-    </div>
+    <li className="flex items-center gap-3 border-b border-(--line) py-3">
+      <div className="mr-auto min-w-0">
+        <h3 className="flex flex-wrap items-center gap-x-2 font-text text-base font-medium tracking-normal">
+          <span className="wrap-anywhere">{name}</span>
+          {mark && <Badge tone="accent">{mark}</Badge>}
+        </h3>
+        <dl className="mt-1 flex flex-wrap gap-x-5 text-[0.8125rem] text-(--quiet)">
+          {Object.entries(facts).map(([fact, value]) => (
+            <div key={fact} className="flex gap-1.5">
+              <dt>{`${fact}:`}</dt>
+              <dd className="font-mono">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {children}
+      </div>
+      {action}
+    </li>
   )
 }
 

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import type { OpenSession } from '#contract/accounts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { ListStates } from '../list.tsx'
+import { useNotices } from '../notices.ts'
+import { dateIn, useAdminTexts } from '../texts.ts'
+import { sessionsQuery, useEndSession } from './account-calls.ts'
+import { Row } from './accounts-block.tsx'
+
+/** Where the own account is signed in. */
+export function SessionsDialog({ onClose }: { onClose(): void }) {
+  const { accounts, common } = useAdminTexts()
+  const t = accounts.sessions
+  const notices = useNotices()
+  const sessions = useQuery(sessionsQuery)
+  const { mutate, isPending, variables } = useEndSession()
+  const end = (id: string, done: string) => {
+    if (isPending) return
+    // Its button disappears.
+    document.querySelector<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true })
+    mutate(id, { onSuccess: () => notices.done(done), onError: (error) => notices.refused(error, t.endFailed) })
+  }
+  return (
+    <Dialog open onClose={onClose} title={t.title} description={t.text} closeLabel={common.close}>
+      <DialogBody className="pt-0">
+        <ListStates query={sessions} loading={t.loading} failed={t.failed} empty={t.unknown}>
+          {(all) => (
+            <ul>
+              {all.map((session) => (
+                <SessionRow
+                  key={session.id}
+                  session={session}
+                  ending={isPending && variables === session.id}
+                  onEnd={(device) => end(session.id, t.ended(device))}
+                />
+              ))}
+            </ul>
+          )}
+        </ListStates>
+      </DialogBody>
+      {sessions.data?.some(({ current }) => !current) && (
+        <DialogActions>
+          <Button size="small" aria-disabled={isPending} onClick={() => end('others', t.endedOthers)}>
+            <LogOut aria-hidden />
+            {t.endOthers}
+          </Button>
+        </DialogActions>
+      )}
+    </Dialog>
+  )
+}
+
+type RowProps = { session: OpenSession; ending: boolean; onEnd(device: string): void }
+
+function SessionRow({ session: { browser, system, startedAt, usedAt, current }, ending, onEnd }: RowProps) {
+  const t = useAdminTexts()
+  const words = t.accounts.sessions
+  const device = browser && system ? words.device(browser, system) : (browser ?? system ?? words.unknown)
+  const facts = {
+    [words.started]: dateIn(t, startedAt, 'minute'),
+    ...(!current && { [words.used]: dateIn(t, usedAt, 'minute') }),
+  }
+  const end = !current && (
+    <Button
+      size="small"
+      className="shrink-0"
+      aria-label={words.endOne(device)}
+      aria-disabled={ending}
+      onClick={() => onEnd(device)}
+    >
+      {words.end}
+    </Button>
+  )
+  return <Row name={device} mark={current && words.current} facts={facts} action={end} />
+}
