@@ -1,6 +1,7 @@
 import type { WorkKind, WorkStep } from '#contract/backup-status.ts'
 import type { BackupType } from '#contract/backups.ts'
 import type { MergeSource } from '#contract/restores.ts'
+import { Problem } from '#server/http/problem.ts'
 import type { OpenFile } from '#server/storage/storage.ts'
 import type { MergeMode } from './restore/merge.rules.ts'
 
@@ -37,15 +38,17 @@ export type Progress = (step: WorkStep, done: number, total: number) => void
 
 export const noProgress: Progress = () => {}
 
-/** Passes content on, and reports how many bytes have passed. */
-export async function* reportBytes<Chunk extends Uint8Array>(
-  content: AsyncIterable<Chunk>,
-  report: (bytes: number, chunk: Chunk) => void,
-) {
-  let bytes = 0
-  for await (const chunk of content) {
-    bytes += chunk.length
-    report(bytes, chunk)
-    yield chunk
-  }
+const megabyte = 1024 * 1024
+
+/** What stays free for the database and the log. */
+export const usualMargin = 32 * megabyte
+/** More for nightly backups: the maker must be able to upload photos until the warning is read. */
+export const nightMargin = 256 * megabyte
+
+/** Refuses before anything is written when it would not fit. */
+export async function ensureRoom(disk: { freeBytes(): Promise<number> }, bytes: number, margin = usualMargin) {
+  const free = (await disk.freeBytes()) - margin
+  if (free >= bytes) return
+  const [neededMegabytes = 0, freeMegabytes = 0] = [bytes, Math.max(0, free)].map((each) => Math.ceil(each / 1_000_000))
+  throw new Problem('disk_full', { details: { neededMegabytes, freeMegabytes } })
 }

@@ -17,8 +17,7 @@ import { type CheckedRecord, type RecordList, recordLists, sumOfRecord } from '.
 import { type IncomingBackup, openBackupFile } from './archive/read-backup.ts'
 import { countRecords, findRecords } from './archive/records.queries.ts'
 import { storedBackup } from './backup-names.ts'
-import { ensureRoom, nightMargin } from './disk-space.ts'
-import type { Progress } from './job.ts'
+import { ensureRoom, nightMargin, type Progress } from './job.ts'
 import type { JobParts } from './make-backup.ts'
 import { mergeBackup } from './restore/restore.ts'
 

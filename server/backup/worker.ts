@@ -46,7 +46,7 @@ async function run(config: Config, job: Job) {
 }
 
 async function download(config: Config, filename: string) {
-  const stored = await (await openStorage(config, { readOnly: true })).stream(storedBackup(filename))
+  const stored = await (await openStorage(config, { ours: false })).stream(storedBackup(filename))
   if (!stored || !config.backupSecret) throw new Problem('backup_not_found')
   const { content, bytes } = await openEncryption(config.backupSecret).encrypt(stored.content, stored.bytes)
   send({ bytes })

@@ -59,14 +59,14 @@ export async function withFileAlone<T>(input: string, config: Config, use: Use<T
 
 async function openListed(name: string, config: Config) {
   if (!isBackupName(name) || (!config.bucket && !existsSync(config.dataDir))) return undefined
-  return (await openStorage(config, { readOnly: true })).open(storedBackup(name))
+  return (await openStorage(config, { ours: false })).open(storedBackup(name))
 }
 
 async function openOffsite(input: string, { offsite }: Config) {
   const name = decryptedName(input)
   if (!offsite || !isBackupName(name)) return undefined
   const target = await openTarget(offsite)
-  return (await target.open(`${name}${encryptedEnding}`)) ?? target.open(name)
+  return (await target.open(storedBackup(`${name}${encryptedEnding}`))) ?? target.open(storedBackup(name))
 }
 
 /** npm runs scripts in the project's folder; a path is relative to where it was typed. */

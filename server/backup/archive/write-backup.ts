@@ -10,9 +10,8 @@ import { shownName } from '#contract/value-fault.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
-import type { Draft } from '#server/storage/storage.ts'
-import { ensureRoom } from '../disk-space.ts'
-import { type Progress, reportBytes } from '../job.ts'
+import { type Draft, reportBytes } from '#server/storage/storage.ts'
+import { ensureRoom, type Progress } from '../job.ts'
 import {
   type ArchivedPhoto,
   type Manifest,
@@ -117,7 +116,7 @@ async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, w
   const about = { mtime: now, mode: 0o100644 }
   const entries: Manifest['entries'] = []
   const sum = createHash('sha256')
-  const written = draft.write(streamOf(output, (_bytes, chunk) => sum.update(chunk)))
+  const written = draft.write(reportBytes(output, (_bytes, chunk) => sum.update(chunk)))
   zip.on('error', (error) => output.destroy(error))
 
   const add: AddEntry = async (name, content) => {
@@ -125,7 +124,7 @@ async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, w
     const photo = photoIn(name)
     const entrySum = createHash('sha256')
     let bytes = 0
-    const source = streamOf(content, (total, chunk) => {
+    const source = reportBytes(content, (total, chunk) => {
       bytes = total
       if (!photo) entrySum.update(chunk)
     })
@@ -150,10 +149,6 @@ async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, w
   // Neither may go on once this has failed: the draft is dropped then.
   await Promise.all(both).finally(() => Promise.allSettled(both))
   return { sha256: sum.digest('hex'), ...(await made) }
-}
-
-function streamOf(...reported: Parameters<typeof reportBytes<Buffer>>) {
-  return Readable.from(reportBytes(...reported), { objectMode: false })
 }
 
 /** Projects, messages and the texts of the site as one JSON object, a record to a line, as they are at one moment. */

@@ -8,8 +8,7 @@ import { countOf, eachPhoto, type MergeParts, ofKind, photoFacts, photosOf } fro
 import type { CheckedRecord, RecordList } from '../archive/export.rules.ts'
 import { checkPhotos, type IncomingBackup, type PlacedPhoto } from '../archive/read-backup.ts'
 import * as queries from '../archive/records.queries.ts'
-import { ensureRoom } from '../disk-space.ts'
-import type { Progress } from '../job.ts'
+import { ensureRoom, type Progress } from '../job.ts'
 import {
   type Contents,
   decideContact,

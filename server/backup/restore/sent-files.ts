@@ -11,8 +11,8 @@ import { isMultipart, readParts } from '#server/http/multipart.ts'
 import { asDiskProblem, Problem } from '#server/http/problem.ts'
 import { ranDaysBefore } from '#server/jobs/running-time.ts'
 import { type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
-import { ensureRoom } from '../disk-space.ts'
 import { decryptedName } from '../encryption.ts'
+import { ensureRoom } from '../job.ts'
 
 /** A file that is uploaded to be restored. Stored beside its parts, so that any process can resume it. */
 type SentFile = { adminId: string; filename: string; bytes: number; modified: number }
