@@ -181,14 +181,14 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
   })
 
   serve(app, previewMerge, async ({ body: { source, mode }, admin: { adminId }, reply }) => {
-    if ('upload' in source) await uploads.findOwnUpload(storage, source.upload, adminId)
+    if ('upload' in source) await uploads.findUpload(storage, source.upload, adminId)
     const closed = new AbortController()
     reply.raw.once('close', () => closed.abort())
     return worker.run({ kind: 'preview', source, mode }, closed)
   })
 
   serve(app, applyMerge, async ({ body: { source, mode, without }, admin: { adminId } }) => {
-    if ('upload' in source) await uploads.findOwnUpload(storage, source.upload, adminId)
+    if ('upload' in source) await uploads.findUpload(storage, source.upload, adminId)
     const report = await restore({ source, mode, without })
     // One that stays is swept later.
     if ('upload' in source) await uploads.removeUpload(storage, source.upload).catch(() => {})
@@ -199,8 +199,7 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
 
   serve(app, putReportAway, async ({ params: { id } }) => {
     // Refused while a merge or an undo runs.
-    const forget = () => database.db.transaction().execute((tx) => forgetReport(tx, id))
-    if (!(await withBackupsLock(database, forget))) throw new Problem('backup_in_progress')
+    await withBackupsLock(database, () => database.db.transaction().execute((tx) => forgetReport(tx, id)))
     return { message: 'The report was put away.' }
   })
 }

@@ -7,7 +7,6 @@ import { DumpFailed } from '#server/database/dump.ts'
 import type { Database } from '#server/database/open.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
 import { type Draft, reportBytes, type Storage } from '#server/storage/storage.ts'
-import type { Images } from './archive/backup-photos.ts'
 import { writeArchive, writeExport } from './archive/write-backup.ts'
 import { backupName, storedBackup } from './backup-names.ts'
 import { recordChecked } from './backup-state.ts'
@@ -21,7 +20,6 @@ export type JobParts = {
   storage: Storage
   clock: Clock
   log: FastifyBaseLogger
-  images: Images
 }
 
 export function makeDatabaseBackup(parts: JobParts, progress: Progress) {

@@ -57,7 +57,7 @@ test.each(sites)('a backup of a site on %s and %s is restored into an empty one 
   const before = await everythingIn(site)
   // Of a process that was killed.
   await mkdir(path.join(site.unfinished, 'left/files'), { recursive: true })
-  expect(await site.testIt()).toEqual({ difference: null, onBuiltIn: false })
+  expect(await site.testIt()).toEqual({ onBuiltIn: false })
   expect(await everythingIn(site)).toEqual(before)
   expect([...site.steps]).toEqual(expect.arrayContaining(['merging', 'checking']))
   if (!site.config.bucket) expect(await readdir(site.unfinished)).toEqual([])
@@ -72,7 +72,7 @@ test('where PostgreSQL refuses a temporary database, the built-in one is used, a
   })
   const url = site.url.replace('vitrina@', `${role}@`)
   const restricted = await openTestDatabase('postgres', { place: { url, dataDir: site.dataDir } })
-  expect(await site.testIt(restricted)).toEqual({ difference: null, onBuiltIn: true })
+  expect(await site.testIt(restricted)).toEqual({ onBuiltIn: true })
   expect(site.logged).toMatchObject([{ err: { message: 'permission denied to create database' } }])
   expect(await readdir(site.unfinished)).toEqual([])
 })
@@ -124,49 +124,49 @@ async function openRestored() {
 
 type Restored = Awaited<ReturnType<typeof openRestored>>
 
-test.each<[string, (site: Restored) => Promise<unknown>, (site: Restored) => object | null]>([
-  ['nothing', async () => {}, () => null],
+test.each<[string, (site: Restored) => Promise<unknown>, (site: Restored) => string | undefined]>([
+  ['nothing', async () => {}, () => undefined],
   [
     'a text of a project',
     ({ db, first }) => db.updateTable('projects').set({ scale: '1:1' }).where('id', '=', first).execute(),
-    ({ first }) => ({ list: 'projects', id: first, field: 'scale' }),
+    ({ first }) => `projects ${first}: scale`,
   ],
   [
     'its place in the trash',
     ({ db, first }) => db.updateTable('projects').set({ deletedAt: '2026-05-01' }).where('id', '=', first).execute(),
-    ({ first }) => ({ list: 'projects', id: first, field: 'deletedAt' }),
+    ({ first }) => `projects ${first}: deletedAt`,
   ],
   [
     'a caption of its photos',
     ({ db, first }) => db.deleteFrom('projectPhotos').where('projectId', '=', first).execute(),
-    ({ first }) => ({ list: 'projects', id: first, field: 'photos' }),
+    ({ first }) => `projects ${first}: photos`,
   ],
   [
     'a message that is gone',
     ({ db, grace }) => db.deleteFrom('contactMessages').where('id', '=', grace).execute(),
-    ({ grace }) => ({ list: 'contacts', id: grace, field: null }),
+    ({ grace }) => `contacts ${grace}: missing`,
   ],
   [
     'a reply to it',
     ({ db }) => db.updateTable('contactReplies').set({ sentAt: null }).execute(),
-    ({ ada }) => ({ list: 'contacts', id: ada, field: 'replies' }),
+    ({ ada }) => `contacts ${ada}: replies`,
   ],
-  ['a message too many', (site) => storeContact(site), () => ({ list: 'contacts', expected: 2, found: 3 })],
-  ['a text of the site', ({ db }) => storeVersion(db, { 'maker.brand': 'Another' }), () => ({ site: 'maker.brand' })],
+  ['a message too many', (site) => storeContact(site), () => 'contacts: 3 instead of 2'],
+  ['a text of the site', ({ db }) => storeVersion(db, { 'maker.brand': 'Another' }), () => 'site: maker.brand'],
   [
     'the file of a photo',
     ({ storage, hashes }) => storage.put(imageName(hashes.second), Buffer.from('another')),
-    ({ hashes }) => ({ photo: { kind: 'images', hash: hashes.second } }),
+    ({ hashes }) => `images/${hashes.second}`,
   ],
   [
     'the row of a photo',
     ({ db, hashes }) => db.deleteFrom('images').where('hash', '=', hashes.third).execute(),
-    ({ hashes }) => ({ photo: { kind: 'images', hash: hashes.third } }),
+    ({ hashes }) => `images/${hashes.third}`,
   ],
   [
     'a photo that came with a message',
     ({ storage, hashes }) => storage.remove(contactPhotoName(hashes.sent)),
-    ({ hashes }) => ({ photo: { kind: 'inquiryPhotos', hash: hashes.sent } }),
+    ({ hashes }) => `inquiry-photos/${hashes.sent}`,
   ],
 ])('where %s differs from the backup, that is found', async (_, change, difference) => {
   const site = await openRestored()

@@ -3,9 +3,10 @@ import { backupType } from '#contract/backups.ts'
 import type { MergeSource } from '#contract/restores.ts'
 import { asDiskProblem, Problem } from '#server/http/problem.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { releaseShown } from './archive/backup-photos.ts'
 import { type IncomingBackup, openBackupFile } from './archive/read-backup.ts'
 import { isBackupName, storedBackup } from './backup-names.ts'
-import { backupsLock, updateBackupState, updateWorking, withBackupsLock } from './backup-state.ts'
+import { updateBackupState, updateWorking, withBackupsLock } from './backup-state.ts'
 import { withPlainFile } from './encryption.ts'
 import { givesWay, type Job, type JobSource, noProgress, type Progress, workKindOf } from './job.ts'
 import { type JobParts, makeComplete, makeDatabaseBackup, makeExport, makeNightly } from './make-backup.ts'
@@ -36,9 +37,14 @@ const jobs = {
     withSource(source, parts, progress, async (incoming, filename) => {
       const request = { mode, filename, without: new Set(without) }
       const { merge, added } = await mergeBackup(incoming, request, parts, progress)
+      await releaseShown(parts)
       return { report: await describeMerge(parts.database.db, merge), added }
     }),
-  undo: async (parts, { id }, progress) => describeMerge(parts.database.db, await undoMerge(id, parts, progress)),
+  undo: async (parts, { id }, progress) => {
+    const merge = await undoMerge(id, parts, progress)
+    await releaseShown(parts)
+    return describeMerge(parts.database.db, merge)
+  },
 } satisfies { [Kind in Job['kind']]: Run<JobOf<Kind>> }
 
 export type ResultOf<J extends Job> = J extends { kind: 'make'; type: infer Type extends keyof typeof makers }
@@ -50,16 +56,14 @@ export async function runJob<J extends Job>(parts: JobParts, job: J, watch: Prog
   const run = jobs[job.kind] as Run<Job>
   const { database } = parts
   const work = () => withStoredProgress(parts, job, watch, (progress) => run(parts, job, progress))
-  const turn = await (givesWay(job) ? database.unlessBusy(backupsLock, work) : withBackupsLock(database, work)).catch(
-    (error: unknown) => {
-      const { status, code, details } = error as Partial<Problem>
-      // The caller is told a sentence, and the log the exact cause.
-      if (status === 422) parts.log.warn({ job: job.kind, code, details }, 'a file was refused')
-      throw asDiskProblem(error)
-    },
-  )
-  if (!turn) throw new Problem('backup_in_progress')
-  return turn.done as ResultOf<J>
+  try {
+    return (await withBackupsLock(database, work, { comesFirst: !givesWay(job) })) as ResultOf<J>
+  } catch (error) {
+    const { status, code, details } = error as Partial<Problem>
+    // The caller is told a sentence, and the log the exact cause.
+    if (status === 422) parts.log.warn({ job: job.kind, code, details }, 'a file was refused')
+    throw asDiskProblem(error)
+  }
 }
 
 /** In milliseconds. */

@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { getHeapStatistics } from 'node:v8'
-import type { FastifyBaseLogger } from 'fastify'
 import type { WorkStep } from '#contract/backup-status.ts'
 import { withTimeout } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -87,7 +86,6 @@ export function createWorker(launch: (job: Job) => Running, check = async () => 
 
 type Parts = {
   config: Config
-  log: FastifyBaseLogger
   /** Fails when the database cannot be used. */
   check?: () => Promise<void>
   program?: { file: string; execArgv?: string[] }
@@ -108,7 +106,7 @@ const priority = 19
 const usualLimits = { silence: 15 * 60_000, stop: 3_000 }
 
 /** Starts the backup worker: a program of its own for every job. */
-export function forkedWorker({ config, log, check, program = ownProgram('worker'), limits = usualLimits }: Parts) {
+export function forkedWorker({ config, check, program = ownProgram('worker'), limits = usualLimits }: Parts) {
   function start(order: { job: Job } | { download: string }, settings = config) {
     const { file, execArgv = [] } = program
     const child = fork(file, {
@@ -135,7 +133,8 @@ export function forkedWorker({ config, log, check, program = ownProgram('worker'
     const done = exited.then((how) => {
       if (answer && 'result' in answer) return answer.result
       if (!answer || !('problem' in answer)) {
-        throw new Problem(isSilent ? 'backup_stalled' : 'backup_job_ended', { cause: new Error(`It ended with ${how}.`) })
+        const cause = new Error(`The backup worker ended with ${how}.`)
+        throw new Problem(isSilent ? 'backup_stalled' : 'backup_job_ended', { cause })
       }
       const { code, details, fields, cause } = answer.problem
       throw new Problem(code, { ...(details && { details }), ...(fields && { fields }), cause })
@@ -145,15 +144,9 @@ export function forkedWorker({ config, log, check, program = ownProgram('worker'
 
   function launch(job: Job): Running {
     const { child, exited, done } = start({ job })
-    let isEnded = false
     return {
-      done: done.catch((error: Problem) => {
-        const isCrash = error.code === 'backup_job_ended' || error.code === 'backup_stalled'
-        if (isCrash && !isEnded) log.error({ err: error, job: job.kind }, 'the backup worker ended before its job was done')
-        throw error
-      }),
+      done,
       async kill() {
-        isEnded = true
         // It removes what it has written so far.
         if (child.connected) child.send(stopMessage, () => {})
         await withTimeout(limits.stop, exited, undefined)

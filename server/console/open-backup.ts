@@ -11,8 +11,6 @@ import { runJob } from '../backup/run-job.ts'
 import { systemClock as clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/open.ts'
-import { createImages } from '../features/images/image-store.ts'
-import { judgeImage } from '../features/images/image-tasks.ts'
 import { openLog } from '../log.ts'
 import { openFile } from '../storage/disk.ts'
 import { openFolder } from '../storage/folder.ts'
@@ -89,8 +87,7 @@ export type Site = Awaited<ReturnType<typeof openSite>>
 /** What jobs run with, here in the foreground. */
 export async function openSite(config: Config, { database, storage }: { database: Database; storage: Storage }) {
   const log = await openLog({ logLevel: 'silent' })
-  const images = createImages({ database, storage, clock, encoder: { judge: judgeImage } })
-  const parts = { config, database, storage, clock, log, images }
+  const parts = { config, database, storage, clock, log }
   return {
     ...parts,
     run: <J extends Job>(job: J) => withProgress((progress) => runJob(parts, job, progress)),

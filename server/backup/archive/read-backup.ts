@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import type { OwnFields } from '#contract/site-fields.ts'
+import { type CheckedImage, judgeImage } from '#server/features/images/image-tasks.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type OpenFile, piecesOf } from '#server/storage/storage.ts'
 import type { Progress } from '../job.ts'
@@ -11,16 +12,21 @@ import { contentSum } from '../restore/merge.rules.ts'
 import {
   type ArchivedPhoto,
   archiveLimits,
+  asFileFault,
   checkEntry,
+  fileFault,
   manifestName,
   olderDataName,
+  parseJson,
   photoEntry,
   photoIn,
   readManifest,
   recordEntry,
+  refuseNewer,
   siteName,
+  utf8,
 } from './archive.rules.ts'
-import { type CheckedImage, eachPhoto, findOwners, hashOfPhoto, type Images } from './backup-photos.ts'
+import { eachPhoto, findOwners } from './backup-photos.ts'
 import {
   asSummed,
   type CheckedRecord,
@@ -32,7 +38,6 @@ import {
   recordLists,
   sentWith,
 } from './export.rules.ts'
-import { asFileFault, fileFault, parseJson, refuseNewer, utf8 } from './file-faults.ts'
 
 export type PlacedPhoto = ArchivedPhoto & { bytes: number }
 
@@ -178,21 +183,18 @@ export async function findDamaged({ photos, readPhoto }: IncomingBackup, progres
 
 const verdicts = ['not_an_image', 'image_too_many_pixels', 'image_needs_memory'] as const
 
-type PhotoChecks = {
-  judge: Images['judge']
-  /** Of the others only the hash is compared. */
-  isNeeded(photo: PlacedPhoto): Promise<boolean>
-  progress: Progress
-}
-
 /** Reads every photo, and refuses the file for the first fault. Those that are needed must also be such as the site stores. */
-export async function checkPhotos(incoming: IncomingBackup, { judge, isNeeded, progress }: PhotoChecks) {
+export async function checkPhotos(
+  incoming: IncomingBackup,
+  progress: Progress,
+  isNeeded: (photo: PlacedPhoto) => Promise<boolean> = async () => true,
+) {
   const { photos, readPhoto } = incoming
   const needed: (PlacedPhoto & CheckedImage)[] = []
   const check = async (photo: PlacedPhoto) => {
     const content = await readPhoto(photo)
     if (!(await isNeeded(photo))) return
-    const facts = await judge(content).catch(async (error: unknown) => {
+    const facts = await judgeImage(content).catch(async (error: unknown) => {
       if (!(error instanceof Problem)) throw error
       const because = verdicts.find((code) => code === error.code) ?? 'image_broken'
       const details = { reason: 'photo', photo: photo.hash, because, ...(await findOwners(incoming, [photo])) } as const
@@ -204,9 +206,8 @@ export async function checkPhotos(incoming: IncomingBackup, { judge, isNeeded, p
   return needed
 }
 
-/** Before the name of an entry, and what other programs add to it. */
-const fixedHeaderBytes = 30
-const mostHeaderBytes = 1_000
+/** Before the name of an entry. */
+const headerBytes = 30
 
 /**
  * Opens a complete backup. Nothing in it is believed: names, sizes and the manifest are compared with each other, and the sums
@@ -219,7 +220,7 @@ async function openZip(file: OpenFile) {
   for await (const entry of zip.eachEntry()) {
     const { fileName, relativeOffsetOfLocalHeader: start, compressedSize } = entry
     if (entries.has(fileName)) throw fileFault('file_damaged', 'Two files in it have this name.', fileName)
-    if (start + fixedHeaderBytes + compressedSize > file.bytes) {
+    if (start + headerBytes + compressedSize > file.bytes) {
       throw fileFault('file_damaged', 'It goes beyond the end of the file.', fileName)
     }
     entries.set(fileName, entry)
@@ -242,16 +243,11 @@ async function openZip(file: OpenFile) {
     /** The bytes of an entry; throws at the end where the sums differ. */
     stream,
     parse: async (name: string) => parseJson(utf8(await buffer(stream(name))), name),
-
-    /** Header and bytes in one request to a bucket. */
-    async readPhoto(photo: ArchivedPhoto) {
-      const { relativeOffsetOfLocalHeader: start, uncompressedSize: bytes } = entryOf(photoEntry(photo))
-      const stored = await file.read(start, Math.min(mostHeaderBytes + bytes, file.bytes - start))
-      const from = fixedHeaderBytes + stored.readUInt16LE(26) + stored.readUInt16LE(28)
-      const content = stored.subarray(from, from + bytes)
-      if ((await hashOfPhoto(content)) === photo.hash) return content
-      throw fileFault('file_damaged', 'Its bytes are not those of its name.', photoEntry(photo))
-    },
+    /** The sum of a photo in the manifest is its name. */
+    readPhoto: (photo: ArchivedPhoto) =>
+      buffer(stream(photoEntry(photo))).catch((error: unknown) => {
+        throw asFileFault(error)
+      }),
   }
 }
 

@@ -9,6 +9,7 @@ import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import { shownName } from '#contract/value-fault.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
+import { listHashes } from '#server/features/images/images.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type Draft, reportBytes } from '#server/storage/storage.ts'
 import { ensureRoom, type Progress } from '../job.ts'
@@ -22,7 +23,7 @@ import {
   recordEntry,
   siteName,
 } from './archive.rules.ts'
-import { countOf, findOwners, type Images, type MergeParts, namedProjects, photosOf } from './backup-photos.ts'
+import { countOf, findOwners, type MergeParts, namedProjects, photosOf } from './backup-photos.ts'
 import { asSummed, isReadable, type RecordList, readableSite, recordLists } from './export.rules.ts'
 import { findDamaged, type IncomingBackup, openBackupFile } from './read-backup.ts'
 import { eachRecord, findSite } from './records.queries.ts'
@@ -41,16 +42,16 @@ type Options = {
  * of it is read again: an archive with damaged photos must not be kept.
  */
 export async function writeArchive(draft: Draft, parts: MergeParts, { now, progress, margin, without }: Options) {
-  const { database, storage, images } = parts
+  const { database, storage } = parts
   const kinds = photosOf(parts)
-  const stored = { images: await images.listStored(), inquiryPhotos: await kinds.inquiryPhotos.listStored() }
+  const stored = { images: await kinds.images.listStored(), inquiryPhotos: await kinds.inquiryPhotos.listStored() }
   let bytes = 0
   for (const size of [...stored.images.values(), ...stored.inquiryPhotos.values()]) bytes += size
   await ensureRoom(storage, bytes, margin)
   const isThere = ({ kind, hash }: ArchivedPhoto) => stored[kind].has(hash) && !without?.has(hash)
 
   const { missing, ...written } = await writeZip(draft, now, async (add) => {
-    const { all, ...records } = await database.snapshot((tx) => addRecords(tx, add, images, progress))
+    const { all, ...records } = await database.snapshot((tx) => addRecords(tx, add, progress))
     const photos = all.filter(isThere)
     for (const [done, photo] of photos.entries()) {
       progress('writing', done, photos.length)
@@ -74,10 +75,10 @@ export async function writeArchive(draft: Draft, parts: MergeParts, { now, progr
 }
 
 /** Adds the entries with the records. Answers all photos that belong to them. */
-async function addRecords(tx: Db, add: AddEntry, images: Images, progress: Progress) {
+async function addRecords(tx: Db, add: AddEntry, progress: Progress) {
   const readable = await openReadable(tx)
   // Records may show photos that are not in the database any more.
-  const hashes = { images: new Set(await images.listKnown(tx)), inquiryPhotos: new Set<string>() }
+  const hashes = { images: new Set(await listHashes(tx)), inquiryPhotos: new Set<string>() }
   async function* linesOf(list: RecordList) {
     for await (const record of readable.records(list)) {
       if ('email' in record) for (const hash of record.photos) hashes.inquiryPhotos.add(hash)

@@ -35,15 +35,11 @@ function idOf({ adminId, filename, bytes, modified }: SentFile) {
 const countParts = ({ bytes }: SentFile) => Math.ceil(bytes / uploadPartBytes)
 const bytesOfPart = ({ bytes }: SentFile, part: number) => Math.min(uploadPartBytes, bytes - part * uploadPartBytes)
 
-async function find(storage: Storage, id: string): Promise<SentFile> {
+/** `adminId` refuses that of another administrator. */
+export async function findUpload(storage: Storage, id: string, adminId?: string): Promise<SentFile> {
   const about = await storage.read(nameOf(id, 'about'))
-  if (!about) throw new Problem('backup_upload_not_found')
-  return JSON.parse(about.toString())
-}
-
-export async function findOwnUpload(storage: Storage, id: string, adminId: string) {
-  const file = await find(storage, id)
-  if (file.adminId !== adminId) throw new Problem('backup_upload_not_found')
+  const file: SentFile | undefined = about && JSON.parse(about.toString())
+  if (!file || (adminId && file.adminId !== adminId)) throw new Problem('backup_upload_not_found')
   return file
 }
 
@@ -73,7 +69,7 @@ type SentPart = { id: string; part: number; adminId: string; body: Readable }
 
 /** Kept once all of it has arrived. */
 export async function receivePart(storage: Storage, { id, part, adminId, body }: SentPart) {
-  const file = await findOwnUpload(storage, id, adminId)
+  const file = await findUpload(storage, id, adminId)
   if (part >= countParts(file)) throw new Problem('not_found')
   const bytes = bytesOfPart(file, part)
   // Checked again: other uploads may run.
@@ -92,7 +88,7 @@ export async function removeUpload(storage: Storage, id: string) {
 
 /** A file that has arrived whole. */
 export async function openUpload(id: string, storage: Storage) {
-  const sent = await find(storage, id)
+  const sent = await findUpload(storage, id)
   const file = (await storage.open(nameOf(id, 'whole'))) ?? (await openParts(storage, id, sent))
   return { file, filename: decryptedName(sent.filename) }
 }
