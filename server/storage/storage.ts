@@ -82,7 +82,8 @@ export async function sumOf(name: string, storage: Storage) {
   return sum.digest('hex')
 }
 
-const piece = 256 * 1024
+/** A photo at once: each piece is a request to a bucket. */
+const piece = 2 * 1024 * 1024
 
 /** A part of a file, or all of it. */
 export async function* piecesOf(file: OpenFile, start = 0, end = file.bytes): AsyncGenerator<Buffer> {

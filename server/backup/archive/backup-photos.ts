@@ -14,8 +14,8 @@ import { type CheckedImage, judgeImage } from '#server/features/images/image-tas
 import { findImage, listHashes } from '#server/features/images/images.queries.ts'
 import { forEachConcurrently, sumOf } from '#server/storage/storage.ts'
 import type { JobParts } from '../make-backup.ts'
-import { type ArchivedPhoto, type PhotoKind, photoEntry } from './archive.rules.ts'
 import type { PhotoFacts, RecordOf } from './records.queries.ts'
+import { type ArchivedPhoto, type PhotoKind, photoEntry } from './zip-archive.ts'
 
 export type MergeParts = Pick<JobParts, 'database' | 'storage' | 'clock'>
 

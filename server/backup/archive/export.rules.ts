@@ -13,7 +13,7 @@ import { ofPresentVersion } from '#contract/project-fields.ts'
 import { fieldFaultOf, type OwnFields, type SiteField, tidiedFields } from '#contract/site-fields.ts'
 import { type Issue, shownName, valueFaultOf } from '#contract/value-fault.ts'
 import { Problem } from '#server/http/problem.ts'
-import { fileFault } from './archive.rules.ts'
+import { fileFault } from './zip-archive.ts'
 
 type Incoming = { projects: IncomingProject; contacts: IncomingContact }
 

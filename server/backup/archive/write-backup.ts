@@ -13,6 +13,10 @@ import { listHashes } from '#server/features/images/images.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type Draft, reportBytes } from '#server/storage/storage.ts'
 import { ensureRoom, type Progress } from '../job.ts'
+import { countOf, findOwners, type MergeParts, namedProjects, photosOf } from './backup-photos.ts'
+import { asSummed, isReadable, type RecordList, readableSite, recordLists } from './export.rules.ts'
+import { findDamaged, type IncomingBackup, openBackupFile } from './read-backup.ts'
+import { eachRecord, findSite } from './records.queries.ts'
 import {
   type ArchivedPhoto,
   type Manifest,
@@ -22,11 +26,7 @@ import {
   photoKinds,
   recordEntry,
   siteName,
-} from './archive.rules.ts'
-import { countOf, findOwners, type MergeParts, namedProjects, photosOf } from './backup-photos.ts'
-import { asSummed, isReadable, type RecordList, readableSite, recordLists } from './export.rules.ts'
-import { findDamaged, type IncomingBackup, openBackupFile } from './read-backup.ts'
-import { eachRecord, findSite } from './records.queries.ts'
+} from './zip-archive.ts'
 
 type Options = {
   now: Date

@@ -6,11 +6,11 @@ import { listQuarantinedHashes } from '#server/features/images/image-quarantine.
 import { judgeImage } from '#server/features/images/image-tasks.ts'
 import { imagesLock, insertImages } from '#server/features/images/images.queries.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
-import { type PhotoKind, photoEntry } from '../archive/archive.rules.ts'
 import { countOf, eachPhoto, type MergeParts, ofKind, photoFacts, photosOf } from '../archive/backup-photos.ts'
 import type { CheckedRecord, RecordList } from '../archive/export.rules.ts'
-import { checkPhotos, type IncomingBackup, type PlacedPhoto } from '../archive/read-backup.ts'
+import { checkPhotos, type IncomingBackup } from '../archive/read-backup.ts'
 import * as queries from '../archive/records.queries.ts'
+import { type PhotoKind, type PlacedPhoto, photoEntry } from '../archive/zip-archive.ts'
 import { ensureRoom, type Progress } from '../job.ts'
 import {
   type Contents,

@@ -1,10 +1,14 @@
-import type { Entry } from 'yauzl'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
+import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { z } from 'zod/mini'
 import { archiveFormat, backupVersion } from '#contract/backups.ts'
 import type { FileFault } from '#contract/problems.ts'
 import { shownName } from '#contract/value-fault.ts'
 import { Problem } from '#server/http/problem.ts'
-import { StorageFailed } from '#server/storage/storage.ts'
+import { type OpenFile, piecesOf, StorageFailed } from '#server/storage/storage.ts'
 
 export const manifestName = 'manifest.json'
 /** A record to a line. */
@@ -17,6 +21,7 @@ export const olderDataName = 'data.json'
 export const photoKinds = ['images', 'inquiryPhotos'] as const
 export type PhotoKind = (typeof photoKinds)[number]
 export type ArchivedPhoto = { kind: PhotoKind; hash: string }
+export type PlacedPhoto = ArchivedPhoto & { bytes: number }
 
 const folders: Record<PhotoKind, string> = { images: 'images', inquiryPhotos: 'inquiry-photos' }
 const photoName = /^(.+)\/([0-9a-f]{64})$/
@@ -56,7 +61,7 @@ const entryBytes = new Map<string, number>([
   [olderDataName, archiveLimits.wholeBytes],
 ])
 
-export function checkEntry({ fileName: name, compressionMethod: method, uncompressedSize: bytes }: Entry) {
+function checkEntry({ fileName: name, compressionMethod: method, uncompressedSize: bytes }: Entry) {
   const isPhoto = photoIn(name) !== undefined
   const mostBytes = isPhoto ? imageBytes : entryBytes.get(name)
   if (mostBytes === undefined) throw fileFault('not_a_backup', 'It does not belong into a backup.', name)
@@ -78,7 +83,7 @@ const manifest = z.strictObject({
 export type Manifest = z.infer<typeof manifest>
 
 /** The list of contents, once it is what it should be and agrees with what the archive holds. */
-export function readManifest(data: unknown, held: ReadonlyMap<string, Entry>): Manifest {
+function readManifest(data: unknown, held: ReadonlyMap<string, Entry>): Manifest {
   const read = manifest.safeParse(data)
   if (!read.success) throw fileFault('not_a_backup', 'It is not one of this site.', manifestName)
   const { version, entries, counts } = read.data
@@ -97,6 +102,87 @@ export function readManifest(data: unknown, held: ReadonlyMap<string, Entry>): M
     throw fileFault('file_damaged', 'It lists or counts other files than there are.', manifestName)
   }
   return read.data
+}
+
+/** Before the name of an entry. */
+const headerBytes = 30
+
+/**
+ * Opens a complete backup. Nothing in it is believed: names, sizes and the manifest are compared with each other, and the sums
+ * with the bytes whenever these are read.
+ */
+export async function openZip(file: OpenFile) {
+  const zip = await readDirectory(file)
+  if (zip.entryCount > archiveLimits.photos + 4) throw fileFault('file_too_large', `It holds ${zip.entryCount} files.`)
+  const entries = new Map<string, Entry>()
+  for await (const entry of zip.eachEntry()) {
+    const { fileName, relativeOffsetOfLocalHeader: start, compressedSize } = entry
+    if (entries.has(fileName)) throw fileFault('file_damaged', 'Two files in it have this name.', fileName)
+    if (start + headerBytes + compressedSize > file.bytes) {
+      throw fileFault('file_damaged', 'It goes beyond the end of the file.', fileName)
+    }
+    entries.set(fileName, entry)
+  }
+  const list = entries.get(manifestName)
+  if (!list) throw fileFault('not_a_backup', 'It has no manifest.')
+  checkEntry(list)
+  const data = await readJson(contentOf(zip, list), manifestName)
+  // Before entries are refused that only a newer version has.
+  refuseNewer(data)
+  for (const entry of entries.values()) checkEntry(entry)
+  const manifest = readManifest(data, entries)
+  const sums = new Map(manifest.entries.map(({ name, sha256 }) => [name, sha256]))
+  // All names that are asked for are in the manifest.
+  const stream = (name: string) => contentOf(zip, entries.get(name) as Entry, sums.get(name))
+
+  return {
+    ...manifest,
+    photos: manifest.entries.flatMap(({ name, bytes }): PlacedPhoto[] => {
+      const photo = photoIn(name)
+      return photo ? [{ ...photo, bytes }] : []
+    }),
+    parse: (name: string) => readJson(stream(name), name),
+    parseLines: (name: string) => parseLines(stream(name), name),
+    /** The sum of a photo in the manifest is its name. */
+    readPhoto: (photo: ArchivedPhoto) =>
+      buffer(stream(photoEntry(photo))).catch((error: unknown) => {
+        throw asFileFault(error)
+      }),
+  }
+}
+
+async function readDirectory(file: OpenFile) {
+  // It is at the end. The library reads a few bytes at a time, each of which would be a request to a bucket.
+  const start = Math.max(0, file.bytes - archiveLimits.listBytes)
+  const end = await file.read(start, file.bytes - start)
+  const reader = new (class extends yauzl.RandomAccessReader {
+    override read(target: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void) {
+      const content = position < start ? file.read(position, length) : end.subarray(position - start, position - start + length)
+      const copied = Promise.resolve(content).then((bytes) => bytes.copy(target, offset))
+      copied.then((bytes) => callback(bytes === length ? null : new Error('It ends too early.')), callback)
+    }
+    override _readStreamForRange(from: number, to: number) {
+      return Readable.from(piecesOf(file, from, to), { objectMode: false })
+    }
+  })()
+  const options = { lazyEntries: true, autoClose: false }
+  return yauzl.fromRandomAccessReaderPromise(reader, file.bytes, options).catch(async (error) => {
+    const isCut = (await file.read(0, Math.min(4, file.bytes))).equals(Buffer.from('PK\x03\x04'))
+    throw isCut ? error : fileFault('not_a_backup', 'It is not a ZIP file.', undefined, error)
+  })
+}
+
+/** Throws at the end where the sums differ; the library compares the sizes. */
+async function* contentOf(zip: ZipFile, entry: Entry, sha256?: string): AsyncGenerator<Buffer> {
+  const sum = createHash('sha256')
+  let crc = 0
+  for await (const chunk of await zip.openReadStreamPromise(entry)) {
+    crc = crc32(chunk, crc)
+    sum.update(chunk)
+    yield chunk
+  }
+  const isSame = crc === entry.crc32 && [undefined, sum.digest('hex')].includes(sha256)
+  if (!isSame) throw fileFault('file_damaged', 'Its bytes are not those of its sums.', entry.fileName)
 }
 
 /** A refusal of the whole file. People are told the code; cause and entry are for the log and the console. */
@@ -124,12 +210,13 @@ const mostDepth = 7
 const neverKeys = ['__proto__', 'constructor', 'prototype']
 
 /** JSON out of a file, without what would harm a program that walks through it. */
-export function parseJson(text: string, entry?: string): unknown {
+function parseJson(text: string, entry?: string): unknown {
   try {
     refuseDepth(text)
-    const value: unknown = JSON.parse(text)
-    refuseKeys(value)
-    return value
+    return JSON.parse(text, (key, value) => {
+      if (neverKeys.includes(key)) throw new Error('Its JSON has a key of JavaScript.')
+      return value
+    })
   } catch (error) {
     // What begins like a file of ours was one.
     const isCut = error instanceof SyntaxError && text.trimStart().startsWith('{')
@@ -151,13 +238,24 @@ function refuseDepth(text: string) {
   }
 }
 
-function refuseKeys(value: unknown) {
-  if (typeof value !== 'object' || value === null) return
-  if (neverKeys.some((key) => Object.hasOwn(value, key))) throw new Error('Its JSON has a key of JavaScript.')
-  for (const part of Object.values(value)) refuseKeys(part)
+/** Other encodings would become other texts without an error. */
+const newDecoder = () => new TextDecoder('utf-8', { fatal: true })
+
+export async function readJson(content: AsyncIterable<Buffer>, entry?: string) {
+  return parseJson(newDecoder().decode(await buffer(content)), entry)
 }
 
-/** Other encodings would become other texts without an error. */
-export function utf8(content: Uint8Array) {
-  return new TextDecoder('utf-8', { fatal: true }).decode(content)
+async function* parseLines(content: AsyncIterable<Buffer>, entry: string): AsyncGenerator<unknown> {
+  const decoder = newDecoder()
+  let begun = ''
+  for await (const chunk of content) {
+    const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
+    begun += first
+    for (const line of others) {
+      yield parseJson(begun, entry)
+      begun = line
+    }
+    if (begun.length > archiveLimits.lineBytes) throw fileFault('file_too_large', 'It has a line of more than 8 MB.', entry)
+  }
+  if (begun) yield parseJson(begun, entry)
 }
