@@ -92,11 +92,6 @@ export function isReadable(list: RecordList, record: unknown) {
   return schemas[list].safeParse(record).success
 }
 
-/** The photos that came with a message, by their hashes. */
-export function sentWith({ record }: Pick<CheckedRecord, 'record'>): readonly string[] {
-  return 'email' in record ? record.photos : []
-}
-
 /** What the sum of an export is made of; the order of keys does not matter. */
 export function asSummed(value: unknown) {
   return JSON.stringify(value, sortedKeys)

@@ -15,7 +15,6 @@ import {
   readRecord,
   readSite,
   recordLists,
-  sentWith,
 } from './export.rules.ts'
 import {
   type ArchivedPhoto,
@@ -130,7 +129,7 @@ async function checkRecords({ rawRecords, ...source }: Source, unsent = new Set<
       if (record.id === undefined) withoutIds[list].add(contentSum(record))
       else if (ids[list].has(record.id)) throw fileFault('file_damaged', `Two ${list} have the id ${record.id}.`)
       else ids[list].add(record.id)
-      for (const hash of sentWith({ record })) unsent.delete(hash)
+      if ('email' in record) for (const hash of record.photos) unsent.delete(hash)
     }
   }
   return { ...source, counts, withoutIds, records }

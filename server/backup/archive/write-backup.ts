@@ -5,18 +5,19 @@ import yazl from 'yazl'
 import { archiveFormat, backupVersion, type Counts, exportFormat } from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
 import { textOf } from '#contract/project-fields.ts'
-import { type OwnFields, photosIn } from '#contract/site-fields.ts'
+import { photosIn } from '#contract/site-fields.ts'
 import { shownName } from '#contract/value-fault.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { listHashes } from '#server/features/images/images.queries.ts'
+import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type Draft, reportBytes } from '#server/storage/storage.ts'
 import { ensureRoom, type Progress } from '../job.ts'
 import { countOf, findOwners, type MergeParts, namedProjects, photosOf } from './backup-photos.ts'
 import { asSummed, isReadable, type RecordList, readableSite, recordLists } from './export.rules.ts'
 import { findDamaged, type IncomingBackup, openBackupFile } from './read-backup.ts'
-import { eachRecord, findSite } from './records.queries.ts'
+import { eachRecord } from './records.queries.ts'
 import {
   type ArchivedPhoto,
   type Manifest,
@@ -186,9 +187,10 @@ type ReadableRecords = Awaited<ReturnType<typeof openReadable>>
 async function openReadable(db: Db) {
   const counts = { projects: 0, contacts: 0 }
   const names: string[] = []
-  const published = await findSite(db)
-  const fields: OwnFields = readableSite(published?.fields ?? {})
-  const isOfSite = Object.keys(fields).length < Object.keys(published?.fields ?? {}).length
+  const published = await readPublished(db)
+  const { publishedAt } = published
+  const fields = readableSite(published.fields)
+  const isOfSite = Object.keys(fields).length < Object.keys(published.fields).length
 
   /** To be read to the end before counts and names are asked for. */
   async function* records(list: RecordList) {
@@ -204,7 +206,8 @@ async function openReadable(db: Db) {
 
   return {
     counts,
-    site: published && { ...published, fields },
+    /** Null while the site is as it came. */
+    site: publishedAt === null ? null : { fields, publishedAt },
     records,
     /** How many records are missing, because an import would refuse them, and which. */
     leftOut() {

@@ -7,7 +7,7 @@ import { addVersion, readPublished } from '#server/features/site-content/site-co
 import { Problem } from '#server/http/problem.ts'
 import type { MergeParts } from '../archive/backup-photos.ts'
 import { type RecordList, recordLists, sumOfRecord } from '../archive/export.rules.ts'
-import { findRecords, overwriteContact, overwriteProject, type RecordOf } from '../archive/records.queries.ts'
+import { findRecords, overwriteContact, type RecordOf, writeProjects } from '../archive/records.queries.ts'
 import { readBackupState, updateBackupState } from '../backup-state.ts'
 import type { Progress } from '../job.ts'
 import { isInTrash } from './merge.rules.ts'
@@ -127,7 +127,7 @@ async function undoRecords<List extends RecordList>(tx: Db, list: List, rows: re
 
 const bringBack: { [List in RecordList]: (tx: Db, before: RecordOf[List], present: RecordOf[List]) => Promise<void> } = {
   async projects(tx, before) {
-    await overwriteProject(tx, before)
+    await writeProjects(tx, { added: [], changed: [before] })
     // A record names no more than these: the others must stay.
     if (before.addresses.length === mostAddresses) return
     const { id, addresses } = before
