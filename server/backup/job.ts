@@ -10,28 +10,19 @@ export type JobSource = MergeSource | { opened: OpenFile; filename: string }
 
 /** What the worker does; everything but a download under one lock, in all processes. */
 export type Job =
-  | { kind: 'make'; type: BackupType }
-  | { kind: 'nightly' }
-  | { kind: 'copy' }
+  | { kind: BackupType | 'night' | 'copy' }
   | { kind: 'restore-test'; filename: string }
   | { kind: 'preview'; source: JobSource; mode: MergeMode }
-  | { kind: 'restore'; source: JobSource; mode: MergeMode; without: readonly number[] }
+  | { kind: MergeMode; source: JobSource; without: readonly number[] }
   | { kind: 'undo'; id: string }
 
 /** Ended when a person begins something else, and due again later. */
-export const givesWay = ({ kind }: { kind: WorkKind | Job['kind'] }) => kind === 'copy' || kind === 'restore-test'
+export const givesWay = ({ kind }: { kind: WorkKind }) => kind === 'copy' || kind === 'restore-test'
 
-export const isScheduled = (job: Job) => givesWay(job) || job.kind === 'nightly'
+export const isScheduled = (job: Job) => givesWay(job) || job.kind === 'night'
 
 /** Sent to a worker that is to end by itself. */
 export const stopMessage = 'stop'
-
-/** What the panel is shown while it runs. */
-export function workKindOf(job: Job): WorkKind {
-  if (job.kind === 'make') return job.type
-  if (job.kind === 'restore') return job.mode
-  return job.kind === 'nightly' ? 'night' : job.kind
-}
 
 /** So many of so many: photos, records or bytes. Called at least once a second while something moves: silence ends the worker. */
 export type Progress = (step: WorkStep, done: number, total: number) => void

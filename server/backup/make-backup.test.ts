@@ -263,7 +263,7 @@ describe.each(databases)('on %s', (dialect) => {
     const site = await openSite(dialect)
     const working = { step: 'writing', done: 1, total: 2, startedAt: '2026-05-01T12:00:00.000Z' } as const
     const isAsked = async () => (await readBackupState(site.db)).working === null
-    const makeAtConsole = () => runJob(site.jobs, { kind: 'make', type: 'export' })
+    const makeAtConsole = () => runJob(site.jobs, { kind: 'export' })
     await site.database.unlessBusy(backupsLock, async () => {
       await updateBackupState(site.db, { working: { ...working, kind: 'restore' } })
       expect((await site.call(createDatabaseBackup, site.as)).json().code).toBe('backup_in_progress')

@@ -13,12 +13,11 @@ import { withUnfinished } from '#server/storage/unfinished.ts'
 import { type MergeParts, photosOf } from './archive/backup-photos.ts'
 import { type CheckedRecord, type RecordList, recordLists, sumOfRecord } from './archive/export.rules.ts'
 import { type IncomingBackup, openBackupFile } from './archive/read-backup.ts'
-import { findRecords } from './archive/records.queries.ts'
 import { photoEntry } from './archive/zip-archive.ts'
 import { storedBackup } from './backup-names.ts'
 import { ensureRoom, nightMargin, type Progress } from './job.ts'
 import type { JobParts } from './make-backup.ts'
-import { mergeBackup } from './restore/restore.ts'
+import { mergeBackup, withPresent } from './restore/restore.ts'
 
 /**
  * Restores a complete backup into an empty site on the same kind of database, and fails where the two differ. `onBuiltIn` tells
@@ -102,11 +101,8 @@ export async function findDifference(incoming: IncomingBackup, site: MergeParts,
 type Fields = Record<string, unknown>
 
 async function findDiffering(db: Db, list: RecordList, records: readonly CheckedRecord[]) {
-  const ofList = records.filter((record) => record.list === list)
-  const ids = ofList.flatMap(({ record }) => record.id ?? [])
-  const restored = await findRecords(db, list, ids)
-  for (const { record, absent } of ofList) {
-    const actual = restored.get(record.id ?? '')
+  for (const { checked, before: actual } of await withPresent(db, list, records)) {
+    const { record, absent } = checked
     if (!actual) return `${list} ${record.id}: missing`
     const names = Object.keys(record).filter((name) => !absent.includes(name))
     const field = names.find((name) => sumOfField(name, record) !== sumOfField(name, actual))

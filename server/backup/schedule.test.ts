@@ -220,7 +220,7 @@ test('a nightly backup waits while something else is made', async () => {
   const { run, stub, row, ...site } = await openStubbed()
   await writeJob(site.db, 'nightly', { lastSuccess: null })
   stub.answer = rejecting('backup_in_progress')
-  expect([await run(), await run()]).toEqual([['nightly'], ['nightly']])
+  expect([await run(), await run()]).toEqual([['night'], ['night']])
   expect(await row('nightly')).toMatchObject({ failures: 0, lastSuccess: null })
 })
 

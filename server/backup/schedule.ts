@@ -57,7 +57,7 @@ function nightlyJob(parts: BackupJobParts): ScheduledJob {
     name: 'nightly',
     isDue: async ({ nightly }) => isDueNow(await readSchedule(parts, nightly)),
     async run(row) {
-      const made = (await findMade(parts, row)) ?? ((await parts.startJob({ kind: 'nightly' })) as { filename: string })
+      const made = (await findMade(parts, row)) ?? ((await parts.startJob({ kind: 'night' })) as { filename: string })
       return { lastSuccess: madeAt(made.filename).toISOString() }
     },
   }

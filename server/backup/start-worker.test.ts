@@ -24,14 +24,14 @@ async function openWorker(answer: string, limits?: { silence: number; stop: numb
   return worker
 }
 
-const complete = { kind: 'make', type: 'complete' } as const
+const complete = { kind: 'complete' } as const
 const copy = { kind: 'copy' } as const
 const never = 'setInterval(() => {}, 1e6)'
 
 describe('the backup worker', () => {
   test('answers what its job has done, and a problem with its details', async () => {
     const worker = await openWorker(
-      `end(job.kind === 'copy' ? { problem: { code: 'backup_too_new', details: { version: 9, newest: 7 } } } : { result: { filename: job.type } })`,
+      `end(job.kind === 'copy' ? { problem: { code: 'backup_too_new', details: { version: 9, newest: 7 } } } : { result: { filename: job.kind } })`,
     )
     expect(await worker.run(complete)).toEqual({ filename: 'complete' })
     await expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_too_new', details: { version: 9, newest: 7 } })
@@ -75,7 +75,7 @@ describe('the backup worker', () => {
 
   test('ends with the site, also where it does not listen, and what the schedule has begun ends before', async () => {
     const worker = await openWorker(`process.removeAllListeners('message'); ${never}`, { silence: 60_000, stop: 100 })
-    const nightly = expect(worker.run({ kind: 'nightly' })).rejects.toMatchObject({ code: 'backup_in_progress' })
+    const nightly = expect(worker.run({ kind: 'night' })).rejects.toMatchObject({ code: 'backup_in_progress' })
     await worker.endScheduled()
     await nightly
     await expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_in_progress' })

@@ -11,12 +11,7 @@ import { complain, counted, numbers, print, records, withProgress } from './outp
 
 export function restore({ run, config, storage }: Site, input: string) {
   return withBackupFile(input, config, storage, async ({ file, name }) => {
-    const { report } = await run({
-      kind: 'restore',
-      source: { opened: file, filename: name },
-      mode: 'restore',
-      without: [],
-    })
+    const { report } = await run({ kind: 'restore', source: { opened: file, filename: name }, without: [] })
     print(`Added: ${numbers(report.added)}.`)
     print(`Brought back: ${records(report.broughtBack)}.`)
     print(`Already there: ${numbers(report.alreadyThere)}.`)

@@ -168,11 +168,12 @@ export async function* decide(db: Db, { withoutIds, records }: IncomingBackup, o
 
 type Present<List extends RecordList> = { checked: CheckedRecord<List>; before: queries.RecordOf[List] | undefined }
 
-async function withPresent<List extends RecordList>(
+/** Those of a kind. */
+export async function withPresent<List extends RecordList>(
   db: Db,
   list: List,
   records: readonly CheckedRecord[],
-  locked: boolean,
+  locked = false,
 ): Promise<Present<List>[]> {
   const ofList = records.filter((each): each is CheckedRecord<List> => each.list === list)
   const ids = ofList.flatMap(({ record }) => record.id ?? [])

@@ -162,22 +162,16 @@ async function receiveWhole<T>(
 ) {
   await ensureRoom(storage, Number(request.headers['content-length'] ?? 0))
   const id = randomUUID()
-  const draft = storage.newDraft()
-  try {
-    const write: Write = (content) => draft.write(Readable.from(content, { objectMode: false }))
-    const filename = await fill(write).catch((error: unknown) => {
-      // A browser reads the answer only after it has sent all of the file.
-      request.raw.resume()
-      const problem = asDiskProblem(error)
-      if (problem instanceof Problem || problem instanceof StorageFailed) throw problem
-      // Anything else is a connection that broke.
-      throw new Problem('file_damaged', { details: { cause: 'It did not arrive completely.' }, cause: error })
-    })
-    await keepAbout(storage, id, { adminId, filename, bytes: 0, modified: 0 })
-    await draft.keepAs(nameOf(id, 'whole'))
-  } finally {
-    await draft.drop()
-  }
+  const write: Write = (content) => storage.put(nameOf(id, 'whole'), Readable.from(content, { objectMode: false }))
+  const filename = await fill(write).catch((error: unknown) => {
+    // A browser reads the answer only after it has sent all of the file.
+    request.raw.resume()
+    const problem = asDiskProblem(error)
+    if (problem instanceof Problem || problem instanceof StorageFailed) throw problem
+    // Anything else is a connection that broke.
+    throw new Problem('file_damaged', { details: { cause: 'It did not arrive completely.' }, cause: error })
+  })
+  await keepAbout(storage, id, { adminId, filename, bytes: 0, modified: 0 })
   // What stays is swept later.
   return use(id).finally(() => removeUpload(storage, id).catch(() => {}))
 }

@@ -186,14 +186,14 @@ describe('sweeping photos', () => {
     const silent: Storage = { ...site.storage, put: never, has: never, list: never, move: never, remove: never }
     const { log, database, clock, encoder } = site
     const parts = { database, storage: silent, clock, encoder, log }
-    const backup = (type: 'export' | 'complete') => runJob({ ...site.jobs, storage: silent }, { kind: 'make', type })
+    const backup = () => runJob({ ...site.jobs, storage: silent }, { kind: 'complete' })
     const works = [
       storeImage(parts, () => aPhoto({ colour: '#3f6b62' })),
       sweepUnreferencedImages(parts),
       sweepStrayFiles(parts),
       releaseNeeded(parts),
       removeExpired(parts),
-      backup('complete'),
+      backup(),
     ]
     await expect.poll(() => waiting.length, { timeout: 30_000 }).toBe(works.length)
     // On SQLite there is one connection for all of them.
