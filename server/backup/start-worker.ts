@@ -25,7 +25,7 @@ type Running = {
   kill(): Promise<void>
 }
 
-type Current = { job: Job; kill: Running['kill']; isEnded: boolean; settled: Promise<void> }
+type Current = { job: Job; isEnded: boolean; end(): Promise<void> }
 
 export type Worker = ReturnType<typeof forkedWorker>
 
@@ -35,11 +35,7 @@ export function createWorker(launch: (job: Job) => Running, check = async () => 
   let isRefused = (_job: Job) => false
 
   async function end(which: (job: Job) => boolean) {
-    const ending = current
-    if (!ending || !which(ending.job)) return
-    ending.isEnded = true
-    await ending.kill()
-    await ending.settled
+    if (current && which(current.job)) await current.end()
   }
 
   return {
@@ -53,19 +49,22 @@ export function createWorker(launch: (job: Job) => Running, check = async () => 
       // Not before the check: a worker would open a database that has replaced the site's own.
       const launched = check().then(() => launch(job))
       const done = launched.then((running) => running.done)
-      const clear = () => {
+      const cleared = done.finally(() => {
         current = undefined
-      }
+      })
       const mine: Current = {
         job,
-        kill: () => launched.then(({ kill }) => kill()).catch(() => {}),
         isEnded: false,
-        settled: done.then(clear, clear),
+        async end() {
+          mine.isEnded = true
+          await launched.then(({ kill }) => kill()).catch(() => {})
+          await cleared.catch(() => {})
+        },
       }
       current = mine
-      signal?.addEventListener('abort', () => void end((each) => each === job), { once: true })
+      signal?.addEventListener('abort', () => void mine.end(), { once: true })
       try {
-        return (await done) as ResultOf<J>
+        return (await cleared) as ResultOf<J>
       } catch (error) {
         throw mine.isEnded ? new Problem('backup_in_progress', { cause: error }) : error
       }

@@ -25,7 +25,8 @@ export async function openFolder(root: string, { ours = true } = {}): Promise<St
       await write(target, newHalf(target), reportBytes(createReadStream(file, pieces), onProgress))
       await rm(file, { force: true })
     })
-    await sync(path.dirname(target))
+    // A share may be unable to; what is copied there is read back.
+    if (ours) await sync(path.dirname(target))
   }
 
   /** A partial file never has the name of a whole one. */
@@ -96,8 +97,9 @@ export async function openFolder(root: string, { ours = true } = {}): Promise<St
       }
     },
     async freeBytes(folder = '') {
-      await access(root, constants.W_OK)
-      return freeBytesAt(path.join(root, folder))
+      const place = path.join(root, folder)
+      await access(place, constants.W_OK)
+      return freeBytesAt(place)
     },
     check: () => access(root, constants.R_OK),
   }
