@@ -39,7 +39,6 @@ export async function findWorking({ db, unlessBusy }: Database): Promise<Working
   return left ? null : working
 }
 
-/** A complete backup was read again after it was made. */
 export async function recordChecked(db: Db, row: Omit<KnownBackupRow, 'copiedAt'>) {
   await db.insertInto('knownBackups').values(row).execute()
 }

@@ -38,7 +38,6 @@ export async function backupRoutes(app: FastifyInstance, site: Site) {
 }
 
 function makeAndDownload(app: FastifyInstance, { config, database: { db }, storage, clock, log, worker }: Site) {
-  /** A complete backup has been downloaded to its end. */
   function onCompleteTaken() {
     const recorded = db.updateTable('site').set({ backupTakenAt: clock.now().toISOString() }).execute()
     recorded.catch((error: unknown) => log.error({ err: error }, 'the download of a backup could not be recorded'))

@@ -12,7 +12,6 @@ const mostHeaderBytes = 64 * 1024
 const ourWorkFactor = 16
 const mostWorkFactor = 18
 
-/** What the names of encrypted files end with. */
 export const encryptedEnding = '.age'
 
 export function decryptedName(filename: string) {

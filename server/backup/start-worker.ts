@@ -18,7 +18,6 @@ export type WorkerMessage =
   | { result: unknown }
   | { problem: Pick<Problem, 'code' | 'details' | 'fields'> & { cause?: unknown } }
 
-/** One job under way, wherever it runs. */
 type Running = {
   done: Promise<unknown>
   /** Ends it, and waits for its end. */
@@ -85,7 +84,6 @@ export function createWorker(launch: (job: Job) => Running, check = async () => 
 
 type Parts = {
   config: Config
-  /** Fails when the database cannot be used. */
   check?: () => Promise<void>
   program?: { file: string; execArgv?: string[] }
   limits?: { silence: number; stop: number }

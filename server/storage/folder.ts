@@ -87,7 +87,6 @@ export async function openFolder(root: string, { ours = true } = {}): Promise<St
         drop: () => rm(file, { force: true }),
       }
     },
-    newLocalFile: incoming.newFile,
     async clearUnfinished(before, only) {
       if (!only) await incoming.clear(before)
       for (const folder of await readdir(root, { withFileTypes: true })) {

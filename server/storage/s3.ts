@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
@@ -171,7 +169,6 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
         drop: () => remove(draft),
       }
     },
-    newLocalFile: () => path.join(tmpdir(), `vitrina-${randomUUID()}`),
     async clearUnfinished(before, only) {
       const drafts = only ? [] : await list('incoming')
       for (const { name, modifiedAt } of drafts) if (modifiedAt < before) await remove(name)

@@ -21,8 +21,6 @@ export type Storage = {
   /** Does nothing when there is no such file. */
   move(from: string, to: string): Promise<void>
   newDraft(): Draft
-  /** A file of this machine, for what must not wait for the storage; the caller's to write and to remove. */
-  newLocalFile(): string
   /** Removes drafts and partial files that were begun before that moment and never finished; or what is partial in one folder. */
   clearUnfinished(before: Date, only?: string): Promise<void>
   /** How much more can be stored, also in a folder on another disk; infinite in a bucket. Fails where nothing can be. */

@@ -52,7 +52,6 @@ export function photosOf({ database: { db }, storage }: MergeParts) {
     about: () => undefined,
   }
   const stored = ({ folder, listKnown, isKnown, about }: typeof images) => ({
-    /** The hashes of those in the database. */
     listKnown,
     /** The size of every stored one by its hash. */
     async listStored(): Promise<ReadonlyMap<string, number>> {

@@ -87,7 +87,6 @@ export function readRecord<List extends RecordList>(list: List, index: number, r
   throw new Problem('record_refused', { details })
 }
 
-/** Whether an import would take it. */
 export function isReadable(list: RecordList, record: unknown) {
   return schemas[list].safeParse(record).success
 }

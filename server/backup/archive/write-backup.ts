@@ -32,7 +32,6 @@ import {
 type Options = {
   now: Date
   progress: Progress
-  /** What must stay free on the disk. */
   margin?: number | undefined
   /** Hashes of photos that are left out like those whose files are gone. */
   without?: ReadonlySet<string>
