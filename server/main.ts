@@ -45,7 +45,7 @@ async function start() {
           waitingVariants: variants.waiting,
         })
 
-  const worker = forkedWorker({ config, log, check: database.check })
+  const worker = forkedWorker({ config, check: database.check })
   const mailer = config.mail && createMailer({ settings: config.mail, database, clock, log })
   const { renderer, assets } = development ? await openDevelopment(projectRoot) : await openBuild()
   const app = await buildApp({

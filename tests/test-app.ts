@@ -19,8 +19,7 @@ import type { Dialect } from '#server/database/dialect.ts'
 import type { Database } from '#server/database/open.ts'
 import { insertAdmin } from '#server/features/accounts/accounts.queries.ts'
 import { createEncoder } from '#server/features/images/encoder.ts'
-import { createImages } from '#server/features/images/image-store.ts'
-import { judgeImage, runTask } from '#server/features/images/image-tasks.ts'
+import { runTask } from '#server/features/images/image-tasks.ts'
 import { createVariants } from '#server/features/images/variants.ts'
 import type { Renderer } from '#server/features/pages/renderer.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -100,8 +99,7 @@ export async function openTestApp(
     config.mail &&
     createMailer({ settings: config.mail, database, clock, log, ...(mailTimeouts && { timeouts: mailTimeouts }) })
   mailer?.start()
-  const images = createImages({ database, storage, clock, encoder: { judge: judgeImage } })
-  const jobs: JobParts = { config, database, storage, clock, log, images }
+  const jobs: JobParts = { config, database, storage, clock, log }
   onTestFinished(() => mailer?.stop())
   const app = await buildApp({
     config,

@@ -41,7 +41,6 @@ function randomEnd() {
     .padStart(4, '0')
 }
 
-/** When a backup was made, by its name. */
 export function madeAt(filename: string) {
   return new Date(backupMoment(filename) ?? Number.NaN)
 }
@@ -68,7 +67,6 @@ export function contentTypeOf(filename: string) {
 
 export const backupsFolder = 'backups'
 
-/** Where a backup is kept. */
 export function storedBackup(filename: string) {
   return `${backupsFolder}/${filename}`
 }

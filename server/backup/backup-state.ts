@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { BackupSettings, Working } from '#contract/backup-status.ts'
 import type { Database } from '#server/database/open.ts'
 import type { BackupStateRow, Db, KnownBackupRow } from '#server/database/tables.ts'
+import { Problem } from '#server/http/problem.ts'
 import { noFault, withJson, writeJob } from '#server/jobs/jobs.ts'
 import { givesWay } from './job.ts'
 
@@ -38,7 +39,6 @@ export async function findWorking({ db, unlessBusy }: Database): Promise<Working
   return left ? null : working
 }
 
-/** A complete backup was read again after it was made. */
 export async function recordChecked(db: Db, row: Omit<KnownBackupRow, 'copiedAt'>) {
   await db.insertInto('knownBackups').values(row).execute()
 }
@@ -64,15 +64,15 @@ const pause = 250
 const mostTries = 40
 
 /**
- * Works under the one lock of all jobs; undefined where another goes on. Copies and restore tests are asked to end, wherever
- * they run: they find that nothing is stored as their progress.
+ * Works under the one lock of all jobs; refuses where another goes on. What comes first asks copies and restore
+ * tests to end, wherever they run: they find that nothing is stored as their progress.
  */
-export async function withBackupsLock<T>(database: Database, work: () => Promise<T>) {
-  for (let tries = 0; ; tries += 1) {
+export async function withBackupsLock<T>(database: Database, work: () => Promise<T>, { comesFirst = true } = {}): Promise<T> {
+  for (let tries = comesFirst ? 0 : mostTries; ; tries += 1) {
     const turn = await database.unlessBusy(backupsLock, work)
-    if (turn) return turn
+    if (turn) return turn.done
     const { working } = await readBackupState(database.db)
-    if (tries === mostTries || (working && !givesWay(working))) return undefined
+    if (tries === mostTries || (working && !givesWay(working))) throw new Problem('backup_in_progress')
     if (working) await updateBackupState(database.db, { working: null })
     await wait(pause)
   }

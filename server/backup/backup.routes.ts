@@ -38,7 +38,6 @@ export async function backupRoutes(app: FastifyInstance, site: Site) {
 }
 
 function makeAndDownload(app: FastifyInstance, { config, database: { db }, storage, clock, log, worker }: Site) {
-  /** A complete backup has been downloaded to its end. */
   function onCompleteTaken() {
     const recorded = db.updateTable('site').set({ backupTakenAt: clock.now().toISOString() }).execute()
     recorded.catch((error: unknown) => log.error({ err: error }, 'the download of a backup could not be recorded'))
@@ -52,11 +51,11 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, stora
 
   serve(app, createDatabaseBackup, async () => ({
     message: 'Database backup created successfully',
-    ...(await worker.run({ kind: 'make', type: 'database' })),
+    ...(await worker.run({ kind: 'database' })),
   }))
 
   serve(app, exportData, async ({ reply }) => {
-    const made = await worker.run({ kind: 'make', type: 'export' })
+    const made = await worker.run({ kind: 'export' })
     const { content } = await openListed(made.filename)
     // Also where the client has gone before the first byte.
     reply.raw.once('close', () => content.destroy())
@@ -64,7 +63,7 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, stora
   })
 
   serve(app, createCompleteBackup, async () => {
-    const made = await worker.run({ kind: 'make', type: 'complete' })
+    const made = await worker.run({ kind: 'complete' })
     const { done, missing } = texts.complete
     const { missingImages, missingFrom, missingFromMessages, missingRecords, leftOut } = made
     const withoutPhotos = missingImages > 0 ? [missing(missingImages, missingFrom, missingFromMessages)] : []
@@ -124,18 +123,18 @@ function scheduleAndRetention(app: FastifyInstance, site: Site) {
   })
 }
 
-type Restore = Omit<Extract<Job, { kind: 'restore' }>, 'kind'>
+type Merge = Extract<Job, { without: unknown }>
 
 async function merges(app: FastifyInstance, { database, storage, worker, variants }: Site) {
-  async function restore(job: Restore) {
-    const { report, added } = await worker.run({ kind: 'restore', ...job })
+  async function merge(job: Merge) {
+    const { report, added } = await worker.run(job)
     for (const hash of added) variants.prepare(hash)
     return report
   }
 
   /** SPEC's two calls: a whole file in one request, merged without a preview. Answers without what only the panel needs. */
-  const restoreWhole = (mode: Restore['mode']) => async (upload: string) =>
-    z.parse(z.object(mergeReport.shape), await restore({ source: { upload }, mode, without: [] }))
+  const mergeWhole = (kind: Merge['kind']) => async (upload: string) =>
+    z.parse(z.object(mergeReport.shape), await merge({ kind, source: { upload }, without: [] }))
 
   /** Before gigabytes are sent for nothing. */
   async function refuseWhileBusy() {
@@ -151,7 +150,7 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
       scope,
       importData,
       async ({ request, admin: { adminId } }) =>
-        uploads.receiveExport(request, { storage, adminId, use: restoreWhole('import') }),
+        uploads.receiveExport(request, { storage, adminId, use: mergeWhole('import') }),
       { withoutBodyTimeout: true, streamsBody: true },
     )
   })
@@ -164,7 +163,7 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
       async ({ request, admin: { adminId } }) => {
         // Before the body is read: a client that sent `Expect: 100-continue` has sent none of it yet.
         await refuseWhileBusy()
-        return uploads.receiveArchive(request, { storage, adminId, use: restoreWhole('restore') })
+        return uploads.receiveArchive(request, { storage, adminId, use: mergeWhole('restore') })
       },
       { withoutBodyTimeout: true },
     )
@@ -181,15 +180,15 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
   })
 
   serve(app, previewMerge, async ({ body: { source, mode }, admin: { adminId }, reply }) => {
-    if ('upload' in source) await uploads.findOwnUpload(storage, source.upload, adminId)
+    if ('upload' in source) await uploads.findUpload(storage, source.upload, adminId)
     const closed = new AbortController()
     reply.raw.once('close', () => closed.abort())
     return worker.run({ kind: 'preview', source, mode }, closed)
   })
 
   serve(app, applyMerge, async ({ body: { source, mode, without }, admin: { adminId } }) => {
-    if ('upload' in source) await uploads.findOwnUpload(storage, source.upload, adminId)
-    const report = await restore({ source, mode, without })
+    if ('upload' in source) await uploads.findUpload(storage, source.upload, adminId)
+    const report = await merge({ kind: mode, source, without })
     // One that stays is swept later.
     if ('upload' in source) await uploads.removeUpload(storage, source.upload).catch(() => {})
     return report
@@ -199,8 +198,7 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
 
   serve(app, putReportAway, async ({ params: { id } }) => {
     // Refused while a merge or an undo runs.
-    const forget = () => database.db.transaction().execute((tx) => forgetReport(tx, id))
-    if (!(await withBackupsLock(database, forget))) throw new Problem('backup_in_progress')
+    await withBackupsLock(database, () => database.db.transaction().execute((tx) => forgetReport(tx, id)))
     return { message: 'The report was put away.' }
   })
 }

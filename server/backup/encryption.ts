@@ -2,9 +2,8 @@ import { Readable } from 'node:stream'
 import { ReadableStream as WebStream } from 'node:stream/web'
 import type { BackupSecret } from '#server/config.ts'
 import { Problem } from '#server/http/problem.ts'
-import { type OpenFile, piecesOf, type Storage, watchSource } from '#server/storage/storage.ts'
-import { ensureRoom } from './disk-space.ts'
-import { noProgress, type Progress, reportBytes } from './job.ts'
+import { type OpenFile, piecesOf, reportBytes, type Storage, watchSource } from '#server/storage/storage.ts'
+import { ensureRoom, noProgress, type Progress } from './job.ts'
 
 const firstLine = 'age-encryption.org/v1\n'
 /** Ours have less than 300 bytes. */
@@ -13,7 +12,6 @@ const mostHeaderBytes = 64 * 1024
 const ourWorkFactor = 16
 const mostWorkFactor = 18
 
-/** What the names of encrypted files end with. */
 export const encryptedEnding = '.age'
 
 export function decryptedName(filename: string) {
@@ -72,7 +70,7 @@ export async function withPlainFile<T>(file: OpenFile, parts: Parts, use: (file:
   const draft = storage.newDraft()
   try {
     const pieces = reportBytes(piecesOf(file), (bytes) => progress('reading', bytes, file.bytes))
-    const decrypted = openEncryption(secret).decrypt(Readable.from(pieces, { objectMode: false }))
+    const decrypted = openEncryption(secret).decrypt(pieces)
     await draft.write(Readable.from(decrypted, { objectMode: false }))
     const plain = await draft.open()
     return await use(plain).finally(() => plain.close())

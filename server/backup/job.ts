@@ -1,6 +1,7 @@
 import type { WorkKind, WorkStep } from '#contract/backup-status.ts'
 import type { BackupType } from '#contract/backups.ts'
 import type { MergeSource } from '#contract/restores.ts'
+import { Problem } from '#server/http/problem.ts'
 import type { OpenFile } from '#server/storage/storage.ts'
 import type { MergeMode } from './restore/merge.rules.ts'
 
@@ -9,43 +10,36 @@ export type JobSource = MergeSource | { opened: OpenFile; filename: string }
 
 /** What the worker does; everything but a download under one lock, in all processes. */
 export type Job =
-  | { kind: 'make'; type: BackupType }
-  | { kind: 'nightly' }
-  | { kind: 'copy' }
+  | { kind: BackupType | 'night' | 'copy' }
   | { kind: 'restore-test'; filename: string }
   | { kind: 'preview'; source: JobSource; mode: MergeMode }
-  | { kind: 'restore'; source: JobSource; mode: MergeMode; without: readonly number[] }
+  | { kind: MergeMode; source: JobSource; without: readonly number[] }
   | { kind: 'undo'; id: string }
 
 /** Ended when a person begins something else, and due again later. */
-export const givesWay = ({ kind }: { kind: WorkKind | Job['kind'] }) => kind === 'copy' || kind === 'restore-test'
+export const givesWay = ({ kind }: { kind: WorkKind }) => kind === 'copy' || kind === 'restore-test'
 
-export const isScheduled = (job: Job) => givesWay(job) || job.kind === 'nightly'
+export const isScheduled = (job: Job) => givesWay(job) || job.kind === 'night'
 
 /** Sent to a worker that is to end by itself. */
 export const stopMessage = 'stop'
-
-/** What the panel is shown while it runs. */
-export function workKindOf(job: Job): WorkKind {
-  if (job.kind === 'make') return job.type
-  if (job.kind === 'restore') return job.mode
-  return job.kind === 'nightly' ? 'night' : job.kind
-}
 
 /** So many of so many: photos, records or bytes. Called at least once a second while something moves: silence ends the worker. */
 export type Progress = (step: WorkStep, done: number, total: number) => void
 
 export const noProgress: Progress = () => {}
 
-/** Passes content on, and reports how many bytes have passed. */
-export async function* reportBytes<Chunk extends Uint8Array>(
-  content: AsyncIterable<Chunk>,
-  report: (bytes: number, chunk: Chunk) => void,
-) {
-  let bytes = 0
-  for await (const chunk of content) {
-    bytes += chunk.length
-    report(bytes, chunk)
-    yield chunk
-  }
+const megabyte = 1024 * 1024
+
+/** What stays free for the database and the log. */
+export const usualMargin = 32 * megabyte
+/** More for nightly backups: the maker must be able to upload photos until the warning is read. */
+export const nightMargin = 256 * megabyte
+
+/** Refuses before anything is written when it would not fit. */
+export async function ensureRoom(disk: { freeBytes(): Promise<number> }, bytes: number, margin = usualMargin) {
+  const free = (await disk.freeBytes()) - margin
+  if (free >= bytes) return
+  const [neededMegabytes = 0, freeMegabytes = 0] = [bytes, Math.max(0, free)].map((each) => Math.ceil(each / 1_000_000))
+  throw new Problem('disk_full', { details: { neededMegabytes, freeMegabytes } })
 }

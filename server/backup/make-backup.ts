@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { BackupMaker } from '#contract/backups.ts'
 import type { Clock } from '#server/clock.ts'
@@ -7,13 +6,11 @@ import type { Config } from '#server/config.ts'
 import { DumpFailed } from '#server/database/dump.ts'
 import type { Database } from '#server/database/open.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
-import type { Draft, Storage } from '#server/storage/storage.ts'
-import type { Images } from './archive/backup-photos.ts'
+import { type Draft, reportBytes, type Storage } from '#server/storage/storage.ts'
 import { writeArchive, writeExport } from './archive/write-backup.ts'
 import { backupName, storedBackup } from './backup-names.ts'
 import { recordChecked } from './backup-state.ts'
-import { nightMargin } from './disk-space.ts'
-import { type Progress, reportBytes } from './job.ts'
+import { nightMargin, type Progress } from './job.ts'
 import { pruneBackups } from './retention.ts'
 
 /** What every job is run with. */
@@ -23,7 +20,6 @@ export type JobParts = {
   storage: Storage
   clock: Clock
   log: FastifyBaseLogger
-  images: Images
 }
 
 export function makeDatabaseBackup(parts: JobParts, progress: Progress) {
@@ -107,7 +103,7 @@ async function withDraft<T>({ storage, clock }: JobParts, progress: Progress, wo
 }
 
 function reportWritten(draft: Draft, report: (bytes: number) => void): Draft {
-  return { ...draft, write: (content) => draft.write(Readable.from(reportBytes(content, report), { objectMode: false })) }
+  return { ...draft, write: (content) => draft.write(reportBytes(content, report)) }
 }
 
 /** Names the folder: the rest of the site may be writable. */

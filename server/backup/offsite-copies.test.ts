@@ -21,9 +21,7 @@ import { backupName, storedBackup } from './backup-names.ts'
 import { forgetBackup, listCheckedBackups, recordChecked, updateBackupState } from './backup-state.ts'
 import { withPlainFile } from './encryption.ts'
 import { noProgress, type Progress } from './job.ts'
-import type { OffsiteTarget } from './offsite-bucket.ts'
-import { copyOffsite, describeOffsite, listWaiting, openTarget } from './offsite-copies.ts'
-import { openFolderTarget } from './offsite-folder.ts'
+import { copyOffsite, describeOffsite, listWaiting, type OffsiteTarget, openTarget } from './offsite-copies.ts'
 
 const secret: BackupSecret = { key: 'AGE-SECRET-KEY-1GQ9778VQXMMJVE8SK7J6VT8UJ4HDQAJUVSFCWCM02D8GEWQ72PVQ2Y5J33' }
 
@@ -64,16 +62,17 @@ async function openSite({ dialect = 'sqlite' as Dialect, backupSecret = undefine
   }
 }
 
+const openFolderTarget = (folder: string) => openTarget({ kind: 'folder', folder })
+const namesIn = async (target: OffsiteTarget) =>
+  (await target.list('backups')).map(({ name }) => path.basename(name)).toSorted()
+
 /** A folder, and what is different about it. */
 async function targetWith(changes: (target: OffsiteTarget) => Partial<OffsiteTarget> = () => ({})) {
-  const honest = openFolderTarget(await temporaryFolder())
-  const names = async () => (await honest.list({ isNew: true })).toSorted()
-  return { target: { ...honest, ...changes(honest) }, honest, names }
+  const honest = await openFolderTarget(await temporaryFolder())
+  return { target: { ...honest, ...changes(honest) }, honest, names: () => namesIn(honest) }
 }
 
 const otherName = backupName('complete', { at: new Date(0), dialect: 'sqlite', random: 'abcd', madeBy: 'night' })
-const putOther = (target: OffsiteTarget) =>
-  target.put(otherName, Readable.from([Buffer.from('other')], { objectMode: false }), 5)
 
 describe.each<[Dialect, OffsiteSettings['kind']]>([
   ['sqlite', 'folder'],
@@ -99,16 +98,14 @@ describe.each<[Dialect, OffsiteSettings['kind']]>([
       ['writing', [1, content.length]],
       ['checking', [1, content.length]],
     ])
-    expect(await target.list({ isNew: false })).toEqual([`${filename}.age`])
+    expect(await namesIn(target)).toEqual([`${filename}.age`])
     const copied = { filename, at: '2026-05-01T03:00:00.000Z', copiedAt: '2026-05-01T03:00:00.000Z' }
     expect(await describeNow()).toEqual({ kind, encrypted: true, copied, fault: null })
-    const file = await target.open(`${filename}.age`)
+    const file = await target.open(storedBackup(`${filename}.age`))
     if (!file) throw new Error('It is not there.')
     const plain = await withPlainFile(file, { storage: site.storage, secret }, (opened) => opened.read(0, opened.bytes))
     expect(plain.equals(content)).toBe(true)
     await file.close()
-    await target.remove(`${filename}.age`)
-    expect(await target.open(`${filename}.age`)).toBeUndefined()
   })
 })
 
@@ -118,12 +115,13 @@ test('in a bucket, uploads that a killed process has left are aborted after a da
   const where = { Bucket: bucket.bucket, Prefix: bucket.prefix }
   const countHalves = async () => (await client.send(new ListMultipartUploadsCommand(where))).Uploads?.length ?? 0
   await client.send(new CreateMultipartUploadCommand({ Bucket: bucket.bucket, Key: `${bucket.prefix}backups/${otherName}` }))
+  const site = await openSite()
   const target = await openTarget({ kind: 'bucket', bucket })
-  await putOther(target)
+  await site.copyTo(target)
   expect(await countHalves()).toBe(1)
   vi.useFakeTimers({ toFake: ['Date'], now: daysBefore(new Date(), -2) })
   onTestFinished(() => void vi.useRealTimers())
-  await putOther(target)
+  await site.copyTo(target)
   expect(await countHalves()).toBe(0)
 })
 
@@ -139,7 +137,7 @@ describe('in a folder', () => {
     }
     await utimes(path.join(folder, old ?? ''), daysBefore(new Date(), 2), daysBefore(new Date(), 2))
     const { filename, content } = await site.make()
-    await site.copyTo(openFolderTarget(folder))
+    await site.copyTo(await openFolderTarget(folder))
     for (const name of others) expect(await readFile(path.join(folder, name), 'utf8')).toBe(name)
     expect((await readFile(path.join(folder, storedBackup(filename)))).equals(content)).toBe(true)
     expect(await readdir(path.join(folder, 'backups'))).toHaveLength(4)
@@ -149,13 +147,13 @@ describe('in a folder', () => {
     const site = await openSite()
     const folder = path.join(await temporaryFolder(), 'share')
     await site.make()
-    expect(await site.failTo(openFolderTarget(folder))).toEqual({
+    expect(await site.failTo(await openFolderTarget(folder))).toEqual({
       code: 'elsewhere_unavailable',
       cause: expect.stringContaining('ENOENT'),
     })
     expect(await site.isWaiting()).toBe(true)
     await mkdir(folder)
-    await site.copyTo(openFolderTarget(folder))
+    await site.copyTo(await openFolderTarget(folder))
     expect(await site.isWaiting()).toBe(false)
   })
 
@@ -163,7 +161,7 @@ describe('in a folder', () => {
     const site = await openSite()
     const folder = await temporaryFolder()
     const [mounted, away] = [path.join(folder, 'backups'), path.join(folder, 'elsewhere')]
-    const target = openFolderTarget(folder)
+    const target = await openFolderTarget(folder)
     const first = await site.make()
     await site.copyTo(target)
     await site.storage.remove(storedBackup(first.filename))
@@ -172,9 +170,9 @@ describe('in a folder', () => {
     const second = await site.make()
     expect(await site.failTo(target)).toMatchObject({ code: 'elsewhere_empty' })
     // Also where it goes away after it was listed.
-    expect(await site.failTo({ ...target, list: async () => [first.filename] })).toMatchObject({
-      code: 'elsewhere_unavailable',
-    })
+    const { folder: _folder, ...listed } = target
+    const list = async () => [{ name: storedBackup(first.filename), bytes: 1, modifiedAt: new Date() }]
+    expect(await site.failTo({ ...listed, list })).toMatchObject({ code: 'elsewhere_unavailable' })
     expect([await readdir(folder), await site.copied()]).toEqual([['elsewhere'], [first.filename]])
     await rename(away, mounted)
     await site.copyTo(target)
@@ -186,7 +184,7 @@ describe('in a folder', () => {
     const site = await openSite()
     // 32 MB must stay free.
     const disk = await smallDisk({ megabytes: 34 })
-    const target = openFolderTarget(disk.folder)
+    const target = await openFolderTarget(disk.folder)
     const content = randomBytes(3_000_000)
     const { filename } = await site.make({ content })
     expect((await site.failTo(target)).cause).toContain('bytes are free where 3000000 come')
@@ -195,7 +193,8 @@ describe('in a folder', () => {
       disk.fill()
       yield content
     }
-    await expect(target.put(filename, Readable.from(fill(), { objectMode: false }), 1_000_000)).rejects.toThrow('ENOSPC')
+    const filling = target.put(storedBackup(filename), Readable.from(fill(), { objectMode: false }))
+    await expect(filling).rejects.toThrow('ENOSPC')
     disk.free()
     expect(await readdir(path.join(disk.folder, 'backups'))).toEqual([])
     expect((await site.storage.read(storedBackup(filename)))?.equals(content)).toBe(true)
@@ -211,8 +210,12 @@ const liars = Object.entries(lies).flatMap(([name, lie]) => [secret, undefined].
 
 test.each(liars)('a target that %s a copy is noticed, and its copy is not kept', async (_name, lie, backupSecret) => {
   const site = await openSite({ backupSecret })
-  const { target, honest, names } = await targetWith(({ read }) => ({
-    read: async (file) => Readable.from([lie(await buffer(await read(file)))], { objectMode: false }),
+  const { target, honest, names } = await targetWith(({ stream }) => ({
+    async stream(name) {
+      const { content = Readable.from([]) } = (await stream(name)) ?? {}
+      const copy = lie(await buffer(content))
+      return { content: Readable.from([copy], { objectMode: false }), bytes: copy.length }
+    },
   }))
   const { filename, content } = await site.make()
   expect(await site.failTo(target)).toMatchObject({ code: 'copy_damaged' })
@@ -222,15 +225,18 @@ test.each(liars)('a target that %s a copy is noticed, and its copy is not kept',
   expect([await names(), await site.copied()]).toEqual([[backupSecret ? `${filename}.age` : filename], [filename]])
 })
 
-test.each(['list', 'put', 'read'] as const)('a target that fails to %s is told so, and used when it is back', async (step) => {
-  const site = await openSite()
-  const { filename } = await site.make()
-  const { target, honest } = await targetWith(() => ({ [step]: () => Promise.reject(new Error('away')) }))
-  expect(await site.failTo(target)).toEqual({ code: 'elsewhere_unavailable', cause: 'Error: away' })
-  expect(await site.isWaiting()).toBe(true)
-  await site.copyTo(honest)
-  expect(await site.copied()).toEqual([filename])
-})
+test.each(['list', 'put', 'stream'] as const)(
+  'a target that fails to %s is told so, and used when it is back',
+  async (step) => {
+    const site = await openSite()
+    const { filename } = await site.make()
+    const { target, honest } = await targetWith(() => ({ [step]: () => Promise.reject(new Error('away')) }))
+    expect(await site.failTo(target)).toEqual({ code: 'elsewhere_unavailable', cause: 'Error: away' })
+    expect(await site.isWaiting()).toBe(true)
+    await site.copyTo(honest)
+    expect(await site.copied()).toEqual([filename])
+  },
+)
 
 test('a backup that has been damaged on the server is not copied, and the others are', async () => {
   const site = await openSite({ backupSecret: secret })
@@ -273,9 +279,9 @@ test('after a week away the newest is copied first, and then what would be kept 
   }
   const sent: string[] = []
   const { target } = await targetWith(({ put }) => ({
-    put(file, ...copy) {
-      sent.push(file)
-      return put(file, ...copy)
+    put(name, content) {
+      sent.push(path.basename(name))
+      return put(name, content)
     },
   }))
   await site.copyTo(target)
@@ -287,8 +293,8 @@ test('old copies go by the same rules, but never the newest whole one, nor what 
   const site = await openSite()
   await updateBackupState(site.db, { keepDaily: 2, keepWeekly: 0, keepMonthly: 0 })
   const { target, names } = await targetWith()
-  await target.list({ isNew: true })
-  await putOther(target)
+  await site.copyTo(target)
+  await target.put(storedBackup(otherName), Buffer.from('other'))
   const whole = await site.make()
   const nightly = [whole.filename]
   for (let night = 0; night < 5; night += 1) {
@@ -313,11 +319,11 @@ test('what is gone from the target is copied again, where it still is on the ser
     await site.copyTo(target)
     site.clock.pass({ days: 1 })
   }
-  await target.remove(nightly[1] ?? '')
+  await target.remove(storedBackup(nightly[1] ?? ''))
   await site.copyTo(target)
   expect(await names()).toEqual(nightly)
   await site.storage.remove(storedBackup(nightly[0] ?? ''))
-  for (const file of nightly) await target.remove(file)
+  for (const file of nightly) await target.remove(storedBackup(file))
   await site.copyTo(target)
   expect([await names(), await site.copied()]).toEqual([nightly.slice(1), nightly.slice(1)])
 })

@@ -1,26 +1,32 @@
 import { createHash } from 'node:crypto'
+import { mkdir, readdir } from 'node:fs/promises'
+import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { BackupFault, BackupStatus } from '#contract/backup-status.ts'
 import { backupMaker } from '#contract/backups.ts'
+import { daysBefore } from '#server/clock.ts'
 import type { Config, OffsiteSettings } from '#server/config.ts'
 import type { Db } from '#server/database/tables.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
-import { isOfFuture, madeAt, newestFirst, storedBackup } from './backup-names.ts'
+import { openFolder } from '#server/storage/folder.ts'
+import { reportBytes, type Storage } from '#server/storage/storage.ts'
+import { backupsFolder, isOfFuture, madeAt, newestFirst, storedBackup } from './backup-names.ts'
 import { forgetBackup, listCheckedBackups, recordCopied } from './backup-state.ts'
 import { decryptedName, encryptedEnding, openEncryption } from './encryption.ts'
-import { type Progress, reportBytes } from './job.ts'
+import { type Progress, usualMargin } from './job.ts'
 import type { JobParts } from './make-backup.ts'
-import type { OffsiteTarget } from './offsite-bucket.ts'
-import { openFolderTarget } from './offsite-folder.ts'
 import { backupsToPrune, readRetention } from './retention.ts'
 
 type Stores = Pick<JobParts, 'database' | 'storage' | 'clock'>
 type Parts = Stores & Pick<JobParts, 'log'> & { config: Pick<Config, 'backupSecret'> }
 
+/** Looks like the storage of a site. `folder` is a place on another disk or a share. */
+export type OffsiteTarget = Storage & { folder?: string }
+
 /** Does not connect yet. What speaks to a bucket is loaded only where there is one. */
 export async function openTarget(settings: OffsiteSettings): Promise<OffsiteTarget> {
-  if (settings.kind === 'folder') return openFolderTarget(settings.folder)
-  return (await import('./offsite-bucket.ts')).openBucketTarget(settings.bucket)
+  if (settings.kind === 'bucket') return (await import('#server/storage/s3.ts')).openBucket(settings.bucket)
+  return { ...(await openFolder(settings.folder, { ours: false })), folder: settings.folder }
 }
 
 type Described = Pick<JobParts, 'database' | 'clock'> & { config: Pick<Config, 'offsite' | 'backupSecret'> }
@@ -72,9 +78,11 @@ export async function copyOffsite(parts: Parts, target: OffsiteTarget, progress:
   // Before the next copy, to make room for it.
   const old = backupsToPrune([...copies.keys()], await readRetention(parts), { countsNext: waiting.length > 0 })
   for (const filename of old) {
-    await ofTarget(target.remove(copies.get(filename) ?? filename))
+    await ofTarget(target.remove(storedBackup(copies.get(filename) ?? filename)))
     await recordGone(parts, filename)
   }
+  // Left by processes that were killed; younger ones may be written by another site. Not every service lists them.
+  await target.clearUnfinished(daysBefore(new Date(), 1), backupsFolder).catch(() => {})
   let damaged: Problem | undefined
   for (const backup of waiting) {
     await copyOne(parts, target, backup, progress).catch(async (error: unknown) => {
@@ -90,7 +98,8 @@ export async function copyOffsite(parts: Parts, target: OffsiteTarget, progress:
 /** The files of this site's copies by backup; others may belong to another site. One that is gone counts as not copied. */
 async function findCopies(parts: Parts, target: OffsiteTarget) {
   const copied = (await listChecked(parts.database.db)).filter(({ copiedAt }) => copiedAt)
-  const files = await ofTarget(target.list({ isNew: copied.length === 0 }))
+  if (target.folder) await ofTarget(findFolder(target.folder, { isNew: copied.length === 0 }))
+  const files = (await ofTarget(target.list(backupsFolder))).map(({ name }) => path.basename(name))
   const fileOf = new Map(files.map((file) => [decryptedName(file), file]))
   const copies = new Map<string, string>()
   for (const { filename } of copied) {
@@ -101,6 +110,13 @@ async function findCopies(parts: Parts, target: OffsiteTarget) {
   return copies
 }
 
+/** Makes it with the first copy alone, and never the folder above it: that of a share which is not mounted is on this disk. */
+async function findFolder(root: string, { isNew }: { isNew: boolean }) {
+  if ((await readdir(root)).includes(backupsFolder)) return
+  if (!isNew) throw new Problem('elsewhere_empty')
+  await mkdir(path.join(root, backupsFolder))
+}
+
 async function recordGone({ database: { db }, storage }: Parts, filename: string) {
   await recordCopied(db, filename, null)
   if (!(await storage.has(storedBackup(filename)))) await forgetBackup(db, filename)
@@ -109,7 +125,7 @@ async function recordGone({ database: { db }, storage }: Parts, filename: string
 async function copyOne(parts: Parts, target: OffsiteTarget, { filename, sha256 }: Waiting, progress: Progress) {
   const { config, database, storage, clock, log } = parts
   const encryption = config.backupSecret && openEncryption(config.backupSecret)
-  const file = encryption ? `${filename}${encryptedEnding}` : filename
+  const file = storedBackup(encryption ? `${filename}${encryptedEnding}` : filename)
   const local = await storage.stream(storedBackup(filename))
   if (!local) return
   const checked = async function* () {
@@ -128,12 +144,18 @@ async function copyOne(parts: Parts, target: OffsiteTarget, { filename, sha256 }
   }
   const plain = Readable.from(checked(), { objectMode: false })
   const { content, bytes } = encryption ? await encryption.encrypt(plain, local.bytes) : { content: plain, bytes: local.bytes }
-  await ofTarget(target.put(file, content, bytes)).finally(() => local.content.destroy())
+  const put = async () => {
+    const free = await target.freeBytes(backupsFolder)
+    if (free < bytes + usualMargin) throw new Error(`${free} bytes are free where ${bytes} come.`)
+    await target.put(file, content)
+  }
+  await ofTarget(put()).finally(() => local.content.destroy())
 
   const readBack = async () => {
-    const copy = await target.read(file)
+    const copy = await target.stream(file)
+    if (!copy) throw new Error(`${file} is not there.`)
     const sum = createHash('sha256')
-    const decrypted = encryption ? encryption.decrypt(copy) : copy
+    const decrypted = encryption ? encryption.decrypt(copy.content) : copy.content
     for await (const chunk of reportBytes(decrypted, (done) => progress('checking', done, local.bytes))) sum.update(chunk)
     return sum.digest('hex')
   }

@@ -30,14 +30,15 @@ async function openSite(dialect: Dialect = 'sqlite', kind: StorageKind = 'folder
     onLogged: (line) => logged.push(line),
     ...(bucket && { storage: await openBucket(bucket) }),
   })
-  await fill(site)
+  const content = await fill(site)
   await storeProject(site.db, { ...aStoredProject({ title: 'In the trash' }), deletedAt: '2026-04-30T00:00:00.000Z' })
   await storeProject(site.db, aStoredProject({ title: 'A draft', draft: true }))
-  const { filename } = await runJob(site.jobs, { kind: 'make', type: 'complete' })
+  const { filename } = await runJob(site.jobs, { kind: 'complete' })
   const config = { ...site.config, databaseUrl: place.url, bucket }
   const steps = new Set<string>()
   return {
     ...site,
+    ...content,
     url: place.url ?? '',
     config,
     logged,
@@ -57,7 +58,7 @@ test.each(sites)('a backup of a site on %s and %s is restored into an empty one 
   const before = await everythingIn(site)
   // Of a process that was killed.
   await mkdir(path.join(site.unfinished, 'left/files'), { recursive: true })
-  expect(await site.testIt()).toEqual({ difference: null, onBuiltIn: false })
+  expect(await site.testIt()).toEqual({ onBuiltIn: false })
   expect(await everythingIn(site)).toEqual(before)
   expect([...site.steps]).toEqual(expect.arrayContaining(['merging', 'checking']))
   if (!site.config.bucket) expect(await readdir(site.unfinished)).toEqual([])
@@ -72,7 +73,7 @@ test('where PostgreSQL refuses a temporary database, the built-in one is used, a
   })
   const url = site.url.replace('vitrina@', `${role}@`)
   const restricted = await openTestDatabase('postgres', { place: { url, dataDir: site.dataDir } })
-  expect(await site.testIt(restricted)).toEqual({ difference: null, onBuiltIn: true })
+  expect(await site.testIt(restricted)).toEqual({ onBuiltIn: true })
   expect(site.logged).toMatchObject([{ err: { message: 'permission denied to create database' } }])
   expect(await readdir(site.unfinished)).toEqual([])
 })
@@ -95,81 +96,39 @@ test('without room for it nothing is restored', async () => {
   expect(site.steps.size).toBe(0)
 })
 
-let making: ReturnType<typeof makeArchive> | undefined
-
-async function makeArchive() {
-  const site = await openTestApp('sqlite')
-  const { projects, messages } = await fill(site)
+test('every kind of difference between a backup and the site it was restored into is found, and named', async () => {
+  const { projects, messages, ...made } = await openSite()
   // As another program may have left it.
-  await site.db.updateTable('projects').set({ scale: ' 1:48 ' }).where('title', '=', 'Second').execute()
-  const { filename } = await runJob(site.jobs, { kind: 'make', type: 'complete' })
-  const archive = await site.storage.read(storedBackup(filename))
-  return { archive: archive ?? Buffer.alloc(0), ids: [projects[0], ...messages].map((record) => record?.id ?? '') }
-}
-
-/** A site into which a backup was restored. The backup is made once. */
-async function openRestored() {
-  making ??= makeArchive()
-  const { archive, ids } = await making
-  const site = await openTestApp('sqlite')
-  const incoming = await openBackupFile(asOpenFile(archive), 'complete_backup.zip')
-  await mergeBackup(incoming, { mode: 'restore', filename: 'complete_backup.zip' }, site.jobs, noProgress)
-  const [first = '', ada = '', grace = ''] = ids
-  const [second = '', third = '', sent = ''] = await Promise.all(
-    [2, 3, 21].map(async (number) => (await aStoredPhoto(number)).hash),
-  )
+  await made.db.updateTable('projects').set({ scale: ' 1:48 ' }).where('title', '=', 'Second').execute()
+  const { filename } = await runJob(made.jobs, { kind: 'complete' })
+  const archive = (await made.storage.read(storedBackup(filename))) ?? Buffer.of()
+  const incoming = await openBackupFile(asOpenFile(archive), filename)
+  const { db, storage, ...site } = await openTestApp('sqlite')
+  await mergeBackup(incoming, { mode: 'restore', filename }, site.jobs, noProgress)
   const compare = () => findDifference(incoming, site.jobs, noProgress)
-  return { ...site, first, ada, grace, hashes: { second, third, sent }, compare }
-}
+  expect(await compare()).toBeUndefined()
 
-type Restored = Awaited<ReturnType<typeof openRestored>>
-
-test.each<[string, (site: Restored) => Promise<unknown>, (site: Restored) => object | null]>([
-  ['nothing', async () => {}, () => null],
-  [
-    'a text of a project',
-    ({ db, first }) => db.updateTable('projects').set({ scale: '1:1' }).where('id', '=', first).execute(),
-    ({ first }) => ({ list: 'projects', id: first, field: 'scale' }),
-  ],
-  [
-    'its place in the trash',
-    ({ db, first }) => db.updateTable('projects').set({ deletedAt: '2026-05-01' }).where('id', '=', first).execute(),
-    ({ first }) => ({ list: 'projects', id: first, field: 'deletedAt' }),
-  ],
-  [
-    'a caption of its photos',
-    ({ db, first }) => db.deleteFrom('projectPhotos').where('projectId', '=', first).execute(),
-    ({ first }) => ({ list: 'projects', id: first, field: 'photos' }),
-  ],
-  [
-    'a message that is gone',
-    ({ db, grace }) => db.deleteFrom('contactMessages').where('id', '=', grace).execute(),
-    ({ grace }) => ({ list: 'contacts', id: grace, field: null }),
-  ],
-  [
-    'a reply to it',
-    ({ db }) => db.updateTable('contactReplies').set({ sentAt: null }).execute(),
-    ({ ada }) => ({ list: 'contacts', id: ada, field: 'replies' }),
-  ],
-  ['a message too many', (site) => storeContact(site), () => ({ list: 'contacts', expected: 2, found: 3 })],
-  ['a text of the site', ({ db }) => storeVersion(db, { 'maker.brand': 'Another' }), () => ({ site: 'maker.brand' })],
-  [
-    'the file of a photo',
-    ({ storage, hashes }) => storage.put(imageName(hashes.second), Buffer.from('another')),
-    ({ hashes }) => ({ photo: { kind: 'images', hash: hashes.second } }),
-  ],
-  [
-    'the row of a photo',
-    ({ db, hashes }) => db.deleteFrom('images').where('hash', '=', hashes.third).execute(),
-    ({ hashes }) => ({ photo: { kind: 'images', hash: hashes.third } }),
-  ],
-  [
-    'a photo that came with a message',
-    ({ storage, hashes }) => storage.remove(contactPhotoName(hashes.sent)),
-    ({ hashes }) => ({ photo: { kind: 'inquiryPhotos', hash: hashes.sent } }),
-  ],
-])('where %s differs from the backup, that is found', async (_, change, difference) => {
-  const site = await openRestored()
-  await change(site)
-  expect(await site.compare()).toEqual(difference(site))
+  const first = projects[0]?.id ?? ''
+  const [ada = '', grace = ''] = messages.map(({ id }) => id)
+  const hashOfPhoto = async (number: number) => (await aStoredPhoto(number)).hash
+  const [second = '', third = ''] = (await Promise.all([2, 3].map(hashOfPhoto))).toSorted()
+  const sent = await hashOfPhoto(21)
+  const project = (change: object) => db.updateTable('projects').set(change).where('id', '=', first).execute()
+  // What is compared last comes first, so that each is found before those above it.
+  const changes: [difference: string, change: () => Promise<unknown>][] = [
+    [`inquiry-photos/${sent}`, () => storage.remove(contactPhotoName(sent))],
+    [`images/${third}`, () => db.deleteFrom('images').where('hash', '=', third).execute()],
+    [`images/${second}`, () => storage.put(imageName(second), Buffer.from('another'))],
+    ['contacts: 3 instead of 2', () => storeContact({ db, storage })],
+    ['site: maker.brand', () => storeVersion(db, { 'maker.brand': 'Another' })],
+    [`contacts ${ada}: replies`, () => db.updateTable('contactReplies').set({ sentAt: null }).execute()],
+    [`contacts ${grace}: missing`, () => db.deleteFrom('contactMessages').where('id', '=', grace).execute()],
+    [`projects ${first}: deletedAt`, () => project({ deletedAt: '2026-05-01' })],
+    [`projects ${first}: photos`, () => db.deleteFrom('projectPhotos').where('projectId', '=', first).execute()],
+    [`projects ${first}: scale`, () => project({ scale: '1:1' })],
+  ]
+  for (const [difference, change] of changes) {
+    await change()
+    expect(await compare()).toBe(difference)
+  }
 })

@@ -3,39 +3,27 @@ import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { isDatabaseAway } from '#server/database/database-errors.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { countRows } from '#server/database/slices.ts'
 import type { Db } from '#server/database/tables.ts'
-import { createImages } from '#server/features/images/image-store.ts'
-import { judgeImage } from '#server/features/images/image-tasks.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { freeBytesAt } from '#server/storage/disk.ts'
 import { openFolder } from '#server/storage/folder.ts'
 import { withUnfinished } from '#server/storage/unfinished.ts'
-import type { ArchivedPhoto } from './archive/archive.rules.ts'
 import { type MergeParts, photosOf } from './archive/backup-photos.ts'
 import { type CheckedRecord, type RecordList, recordLists, sumOfRecord } from './archive/export.rules.ts'
 import { type IncomingBackup, openBackupFile } from './archive/read-backup.ts'
-import { countRecords, findRecords } from './archive/records.queries.ts'
+import { photoEntry } from './archive/zip-archive.ts'
 import { storedBackup } from './backup-names.ts'
-import { ensureRoom, nightMargin } from './disk-space.ts'
-import type { Progress } from './job.ts'
+import { ensureRoom, nightMargin, type Progress } from './job.ts'
 import type { JobParts } from './make-backup.ts'
-import { mergeBackup } from './restore/restore.ts'
-
-type Parts = Omit<JobParts, 'images'>
-
-/** Names what differs so that a maker can find it, and never holds the text itself: it is logged and shown. */
-export type Difference =
-  | { list: RecordList; id: string | null; field: string | null }
-  | { list: RecordList; expected: number; found: number }
-  | { site: string }
-  | { photo: ArchivedPhoto }
+import { mergeBackup, withPresent } from './restore/restore.ts'
 
 /**
- * Restores a complete backup into an empty site on the same kind of database, and compares the two. `onBuiltIn` tells that
- * PostgreSQL refused a temporary database and the built-in one was used. To be called under the lock of backups.
+ * Restores a complete backup into an empty site on the same kind of database, and fails where the two differ. `onBuiltIn` tells
+ * that PostgreSQL refused a temporary database and the built-in one was used.
  */
-export async function testRestore(parts: Parts, { filename }: { filename: string }, progress: Progress) {
+export async function testRestore(parts: JobParts, { filename }: { filename: string }, progress: Progress) {
   const file = await parts.storage.open(storedBackup(filename))
   if (!file) throw new Problem('backup_not_found')
   const parent = folderFor(parts.config)
@@ -47,11 +35,12 @@ export async function testRestore(parts: Parts, { filename }: { filename: string
       const { database, onBuiltIn } = await openEmpty(parts, folder)
       try {
         const storage = await openFolder(path.join(folder, 'files'))
-        const images = createImages({ ...parts, database, storage, encoder: { judge: judgeImage } })
-        const site = { ...parts, database, storage, images }
+        const site = { ...parts, database, storage }
         const incoming = await openBackupFile(file, filename)
         await mergeBackup(incoming, { mode: 'restore', filename }, site, progress)
-        return { difference: await findDifference(incoming, site, progress), onBuiltIn }
+        const difference = await findDifference(incoming, site, progress)
+        if (difference) throw new Problem('trial_differs', { cause: new Error(difference) })
+        return { onBuiltIn }
       } finally {
         // A temporary database that cannot be dropped now is dropped by the next test.
         await database.close().catch((error: unknown) => parts.log.warn({ err: error }, 'temporary database was not removed'))
@@ -63,11 +52,11 @@ export async function testRestore(parts: Parts, { filename }: { filename: string
 }
 
 /** With PostgreSQL and a bucket the site may have no data folder. */
-function folderFor({ dataDir, databaseUrl, bucket }: Parts['config']) {
+function folderFor({ dataDir, databaseUrl, bucket }: JobParts['config']) {
   return path.join(databaseUrl && bucket ? path.join(tmpdir(), `vitrina-${userInfo().uid}`) : dataDir, 'unfinished')
 }
 
-async function openEmpty({ database, log }: Parts, folder: string) {
+async function openEmpty({ database, log }: JobParts, folder: string) {
   try {
     return { database: await database.openTemporary(folder), onBuiltIn: false }
   } catch (error) {
@@ -79,13 +68,9 @@ async function openEmpty({ database, log }: Parts, folder: string) {
 
 /**
  * Compares a site with the complete backup that was restored into it when it was empty: every field of every record that the
- * file has, and every photo by its row and its hash. Answers the first difference.
+ * file has, and every photo by its row and its hash. Names the first difference, and never holds the text itself: it is logged.
  */
-export async function findDifference(
-  incoming: IncomingBackup,
-  site: MergeParts,
-  progress: Progress,
-): Promise<Difference | null> {
+export async function findDifference(incoming: IncomingBackup, site: MergeParts, progress: Progress) {
   const { db } = site.database
   const total = incoming.counts.projects + incoming.counts.contacts + incoming.photos.length
   let done = 0
@@ -100,34 +85,28 @@ export async function findDifference(
   const texts: Fields = incoming.site ?? {}
   const restored: Fields = (await readPublished(db)).fields
   const field = Object.keys({ ...texts, ...restored }).find((name) => texts[name] !== restored[name])
-  if (field !== undefined) return { site: field }
-  const counts = await countRecords(db)
-  for (const list of recordLists) {
-    const { [list]: expected } = incoming.counts
-    if (counts[list] !== expected) return { list, expected, found: counts[list] }
-  }
+  if (field !== undefined) return `site: ${field}`
+  const counts = { projects: await countRows(db, 'projects'), contacts: await countRows(db, 'contactMessages') }
+  const other = recordLists.find((list) => counts[list] !== incoming.counts[list])
+  if (other) return `${other}: ${counts[other]} instead of ${incoming.counts[other]}`
   const photos = photosOf(site)
-  for (const { kind, hash } of incoming.photos) {
-    if (!(await photos[kind].isIntact(hash))) return { photo: { kind, hash } }
+  for (const photo of incoming.photos) {
+    if (!(await photos[photo.kind].isIntact(photo.hash))) return photoEntry(photo)
     done += 1
     progress('checking', done, total)
   }
-  return null
+  return undefined
 }
 
 type Fields = Record<string, unknown>
 
 async function findDiffering(db: Db, list: RecordList, records: readonly CheckedRecord[]) {
-  const ofList = records.filter((record) => record.list === list)
-  const ids = ofList.flatMap(({ record }) => record.id ?? [])
-  const restored = await findRecords(db, list, ids)
-  for (const { record, absent } of ofList) {
-    const id = record.id ?? null
-    const actual = restored.get(id ?? '')
-    if (!actual) return { list, id, field: null }
+  for (const { checked, before: actual } of await withPresent(db, list, records)) {
+    const { record, absent } = checked
+    if (!actual) return `${list} ${record.id}: missing`
     const names = Object.keys(record).filter((name) => !absent.includes(name))
     const field = names.find((name) => sumOfField(name, record) !== sumOfField(name, actual))
-    if (field) return { list, id, field }
+    if (field) return `${list} ${record.id}: ${field}`
   }
   return undefined
 }

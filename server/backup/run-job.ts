@@ -1,29 +1,31 @@
-import type { WorkStep } from '#contract/backup-status.ts'
+import type { WorkKind, WorkStep } from '#contract/backup-status.ts'
 import { backupType } from '#contract/backups.ts'
 import type { MergeSource } from '#contract/restores.ts'
 import { asDiskProblem, Problem } from '#server/http/problem.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { releaseShown } from './archive/backup-photos.ts'
 import { type IncomingBackup, openBackupFile } from './archive/read-backup.ts'
 import { isBackupName, storedBackup } from './backup-names.ts'
-import { backupsLock, updateBackupState, updateWorking, withBackupsLock } from './backup-state.ts'
+import { updateBackupState, updateWorking, withBackupsLock } from './backup-state.ts'
 import { withPlainFile } from './encryption.ts'
-import { givesWay, type Job, type JobSource, noProgress, type Progress, workKindOf } from './job.ts'
+import { givesWay, type Job, type JobSource, noProgress, type Progress } from './job.ts'
 import { type JobParts, makeComplete, makeDatabaseBackup, makeExport, makeNightly } from './make-backup.ts'
 import { copyOffsite, openTarget } from './offsite-copies.ts'
+import type { MergeMode } from './restore/merge.rules.ts'
 import { previewMerge } from './restore/preview-merge.ts'
 import { mergeBackup } from './restore/restore.ts'
 import { openUpload } from './restore/sent-files.ts'
 import { describeMerge, undoMerge } from './restore/undo.ts'
 import { testRestore } from './restore-test.ts'
 
-type JobOf<Kind extends Job['kind']> = Extract<Job, { kind: Kind }>
+type JobOf<Kind extends WorkKind> = Job & { kind: Kind }
 type Run<J extends Job> = (parts: JobParts, job: J, progress: Progress) => Promise<unknown>
 
-const makers = { database: makeDatabaseBackup, export: makeExport, complete: makeComplete }
-
 const jobs = {
-  make: (parts, { type }, progress) => makers[type](parts, progress),
-  nightly: (parts, _job, progress) => makeNightly(parts, progress),
+  database: (parts, _job, progress) => makeDatabaseBackup(parts, progress),
+  export: (parts, _job, progress) => makeExport(parts, progress),
+  complete: (parts, _job, progress) => makeComplete(parts, progress),
+  night: (parts, _job, progress) => makeNightly(parts, progress),
   copy: async (parts, _job, progress) => {
     const { offsite } = parts.config
     if (offsite) await copyOffsite(parts, await openTarget(offsite), progress)
@@ -31,35 +33,40 @@ const jobs = {
   'restore-test': (parts, { filename }, progress) => testRestore(parts, { filename }, progress),
   preview: (parts, { source, mode }, progress) =>
     withSource(source, parts, progress, (incoming) => previewMerge(incoming, mode, parts)),
-  /** `added` are the hashes of new photos. */
-  restore: (parts, { source, mode, without }, progress) =>
-    withSource(source, parts, progress, async (incoming, filename) => {
-      const request = { mode, filename, without: new Set(without) }
-      const { merge, added } = await mergeBackup(incoming, request, parts, progress)
-      return { report: await describeMerge(parts.database.db, merge), added }
-    }),
-  undo: async (parts, { id }, progress) => describeMerge(parts.database.db, await undoMerge(id, parts, progress)),
-} satisfies { [Kind in Job['kind']]: Run<JobOf<Kind>> }
+  import: merge,
+  restore: merge,
+  undo: async (parts, { id }, progress) => {
+    const merge = await undoMerge(id, parts, progress)
+    await releaseShown(parts)
+    return describeMerge(parts.database.db, merge)
+  },
+} satisfies { [Kind in WorkKind]: Run<JobOf<Kind>> }
 
-export type ResultOf<J extends Job> = J extends { kind: 'make'; type: infer Type extends keyof typeof makers }
-  ? Awaited<ReturnType<(typeof makers)[Type]>>
-  : Awaited<ReturnType<(typeof jobs)[J['kind']]>>
+export type ResultOf<J extends Job> = Awaited<ReturnType<(typeof jobs)[J['kind']]>>
+
+/** `added` are the hashes of new photos. */
+function merge(parts: JobParts, { kind: mode, source, without }: JobOf<MergeMode>, progress: Progress) {
+  return withSource(source, parts, progress, async (incoming, filename) => {
+    const request = { mode, filename, without: new Set(without) }
+    const { merge, added } = await mergeBackup(incoming, request, parts, progress)
+    await releaseShown(parts)
+    return { report: await describeMerge(parts.database.db, merge), added }
+  })
+}
 
 /** Runs a job under the one lock of all of them, and stores its progress where every process can read it. */
 export async function runJob<J extends Job>(parts: JobParts, job: J, watch: Progress = noProgress): Promise<ResultOf<J>> {
   const run = jobs[job.kind] as Run<Job>
   const { database } = parts
   const work = () => withStoredProgress(parts, job, watch, (progress) => run(parts, job, progress))
-  const turn = await (givesWay(job) ? database.unlessBusy(backupsLock, work) : withBackupsLock(database, work)).catch(
-    (error: unknown) => {
-      const { status, code, details } = error as Partial<Problem>
-      // The caller is told a sentence, and the log the exact cause.
-      if (status === 422) parts.log.warn({ job: job.kind, code, details }, 'a file was refused')
-      throw asDiskProblem(error)
-    },
-  )
-  if (!turn) throw new Problem('backup_in_progress')
-  return turn.done as ResultOf<J>
+  try {
+    return (await withBackupsLock(database, work, { comesFirst: !givesWay(job) })) as ResultOf<J>
+  } catch (error) {
+    const { status, code, details } = error as Partial<Problem>
+    // The caller is told a sentence, and the log the exact cause.
+    if (status === 422) parts.log.warn({ job: job.kind, code, details }, 'a file was refused')
+    throw asDiskProblem(error)
+  }
 }
 
 /** In milliseconds. */
@@ -71,7 +78,7 @@ async function withStoredProgress<T>(
   watch: Progress,
   work: (progress: Progress) => Promise<T>,
 ) {
-  const begun = { kind: workKindOf(job), step: 'reading' as WorkStep, done: 0, total: 0, startedAt: clock.now().toISOString() }
+  const begun = { kind: job.kind, step: 'reading' as WorkStep, done: 0, total: 0, startedAt: clock.now().toISOString() }
   let shown: WorkStep | undefined
   let shownAt = 0
   let isAsked = false

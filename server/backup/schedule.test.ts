@@ -202,7 +202,7 @@ test('a nightly backup that would fill the disk makes room of what goes anyway, 
 /** A site whose backup jobs end as the test says. */
 async function openStubbed(parts: Parameters<typeof runJobs>[1] = {}) {
   const site = await openSite('sqlite')
-  const stub = { started: [] as string[], answer: async (): Promise<unknown> => ({ difference: null }) }
+  const stub = { started: [] as string[], answer: async (): Promise<unknown> => ({}) }
   const startJob = async (job: Job) => {
     stub.started.push(job.kind)
     return stub.answer()
@@ -220,7 +220,7 @@ test('a nightly backup waits while something else is made', async () => {
   const { run, stub, row, ...site } = await openStubbed()
   await writeJob(site.db, 'nightly', { lastSuccess: null })
   stub.answer = rejecting('backup_in_progress')
-  expect([await run(), await run()]).toEqual([['nightly'], ['nightly']])
+  expect([await run(), await run()]).toEqual([['night'], ['night']])
   expect(await row('nightly')).toMatchObject({ failures: 0, lastSuccess: null })
 })
 
@@ -259,9 +259,9 @@ test('a restore is tested a day after the start, every 30 days, and the day afte
     .updateTable('site')
     .set({ createdAt: daysBefore(clock.now(), 1).toISOString() })
     .execute()
-  stub.answer = async () => ({ difference: { list: 'projects', id: null, field: null }, onBuiltIn: true })
+  stub.answer = rejecting('trial_differs')
   expect(await run()).toEqual(['restore-test'])
-  const failed = { failures: 1, lastError: { code: 'trial_differs' }, result: { filename, onBuiltIn: true } }
+  const failed = { failures: 1, lastError: { code: 'trial_differs' }, result: { filename } }
   expect(await row('restore-test')).toMatchObject(failed)
   // Nothing is tested without room on the disk: the difference is still there.
   stub.answer = rejecting('disk_full')
@@ -270,11 +270,11 @@ test('a restore is tested a day after the start, every 30 days, and the day afte
   expect(await run()).toEqual(['restore-test'])
   expect(await row('restore-test')).toMatchObject(failed)
   expect(await run()).toEqual([])
-  stub.answer = async () => ({ difference: null, onBuiltIn: false })
+  stub.answer = async () => ({ onBuiltIn: true })
   clock.pass({ days: 1 })
   await updateBackupState(site.db, { nightly: false })
   expect(await run()).toEqual(['restore-test'])
-  expect(await row('restore-test')).toMatchObject({ failures: 0, lastError: null, result: { filename } })
+  expect(await row('restore-test')).toMatchObject({ failures: 0, lastError: null, result: { filename, onBuiltIn: true } })
   clock.pass({ days: 29, hours: 23 })
   expect(await run()).toEqual([])
   clock.pass({ hours: 1 })

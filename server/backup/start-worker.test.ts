@@ -4,7 +4,6 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { testLog } from '#tests/test-log.ts'
 import { forkedWorker } from './start-worker.ts'
 
 /** A program in the worker's place: `answer` is called with the order, and may send messages. It ends when it is asked to. */
@@ -16,35 +15,34 @@ async function openWorker(answer: string, limits?: { silence: number; stop: numb
     const answer = async ({ job, download }) => { ${answer} }
     process.on('message', (order) => order === 'stop' ? process.exit() : answer(order))`
   await writeFile(file, program)
-  const { log, problems } = testLog()
   const worker = forkedWorker({
     config: readConfig({ DATA_DIR: dataDir }),
-    log,
     program: { file },
     ...(limits && { limits }),
   })
   onTestFinished(() => worker.stop())
-  return { ...worker, takeLogged: () => problems.splice(0).map(({ msg }) => msg) }
+  return worker
 }
 
-const complete = { kind: 'make', type: 'complete' } as const
+const complete = { kind: 'complete' } as const
 const copy = { kind: 'copy' } as const
-const ended = 'the backup worker ended before its job was done'
 const never = 'setInterval(() => {}, 1e6)'
 
 describe('the backup worker', () => {
   test('answers what its job has done, and a problem with its details', async () => {
     const worker = await openWorker(
-      `end(job.kind === 'copy' ? { problem: { code: 'backup_too_new', details: { version: 9, newest: 7 } } } : { result: { filename: job.type } })`,
+      `end(job.kind === 'copy' ? { problem: { code: 'backup_too_new', details: { version: 9, newest: 7 } } } : { result: { filename: job.kind } })`,
     )
     expect(await worker.run(complete)).toEqual({ filename: 'complete' })
     await expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_too_new', details: { version: 9, newest: 7 } })
   })
 
-  test('that ends by itself is one problem and a line in the log, and the next job finds a new one', async () => {
+  test('that ends by itself is one problem with its signal or code, and the next job finds a new one', async () => {
     const worker = await openWorker(`if (job.kind === 'copy') process.exit(3); else end({ result: 'done' })`)
-    await expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_job_ended' })
-    expect(worker.takeLogged()).toEqual([ended])
+    await expect(worker.run(copy)).rejects.toMatchObject({
+      code: 'backup_job_ended',
+      cause: new Error('The backup worker ended with 3.'),
+    })
     expect(await worker.run(complete)).toBe('done')
   })
 
@@ -54,7 +52,6 @@ describe('the backup worker', () => {
     const reports = `let sent = 0; setInterval(() => (sent += 1) < 32 ? process.send({ progress: { step: 'writing', done: sent, total: 32 } }) : end({ result: 'done' }), 100)`
     const reporting = (await openWorker(reports, { silence: 3_000, stop: 3_000 })).run(complete)
     await expect(silent.run(copy)).rejects.toMatchObject({ code: 'backup_stalled' })
-    expect(silent.takeLogged()).toEqual([ended])
     const download = silent.download('').then(({ content }) => buffer(content))
     await expect(download).rejects.toMatchObject({ code: 'backup_stalled' })
     expect(await reporting).toBe('done')
@@ -78,7 +75,7 @@ describe('the backup worker', () => {
 
   test('ends with the site, also where it does not listen, and what the schedule has begun ends before', async () => {
     const worker = await openWorker(`process.removeAllListeners('message'); ${never}`, { silence: 60_000, stop: 100 })
-    const nightly = expect(worker.run({ kind: 'nightly' })).rejects.toMatchObject({ code: 'backup_in_progress' })
+    const nightly = expect(worker.run({ kind: 'night' })).rejects.toMatchObject({ code: 'backup_in_progress' })
     await worker.endScheduled()
     await nightly
     await expect(worker.run(copy)).rejects.toMatchObject({ code: 'backup_in_progress' })

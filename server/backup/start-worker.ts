@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { getHeapStatistics } from 'node:v8'
-import type { FastifyBaseLogger } from 'fastify'
 import type { WorkStep } from '#contract/backup-status.ts'
 import { withTimeout } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { Problem } from '#server/http/problem.ts'
 import { lowerPriority, ownProgram, trimMemory } from '#server/own-program.ts'
-import { givesWay, isScheduled, type Job, reportBytes, stopMessage } from './job.ts'
+import { reportBytes } from '#server/storage/storage.ts'
+import { givesWay, isScheduled, type Job, stopMessage } from './job.ts'
 import type { ResultOf } from './run-job.ts'
 import type { WorkerOrder } from './worker.ts'
 
@@ -18,14 +18,13 @@ export type WorkerMessage =
   | { result: unknown }
   | { problem: Pick<Problem, 'code' | 'details' | 'fields'> & { cause?: unknown } }
 
-/** One job under way, wherever it runs. */
 type Running = {
   done: Promise<unknown>
   /** Ends it, and waits for its end. */
   kill(): Promise<void>
 }
 
-type Current = { job: Job; kill: Running['kill']; isEnded: boolean; settled: Promise<void> }
+type Current = { job: Job; isEnded: boolean; end(): Promise<void> }
 
 export type Worker = ReturnType<typeof forkedWorker>
 
@@ -35,11 +34,7 @@ export function createWorker(launch: (job: Job) => Running, check = async () => 
   let isRefused = (_job: Job) => false
 
   async function end(which: (job: Job) => boolean) {
-    const ending = current
-    if (!ending || !which(ending.job)) return
-    ending.isEnded = true
-    await ending.kill()
-    await ending.settled
+    if (current && which(current.job)) await current.end()
   }
 
   return {
@@ -53,19 +48,22 @@ export function createWorker(launch: (job: Job) => Running, check = async () => 
       // Not before the check: a worker would open a database that has replaced the site's own.
       const launched = check().then(() => launch(job))
       const done = launched.then((running) => running.done)
-      const clear = () => {
+      const cleared = done.finally(() => {
         current = undefined
-      }
+      })
       const mine: Current = {
         job,
-        kill: () => launched.then(({ kill }) => kill()).catch(() => {}),
         isEnded: false,
-        settled: done.then(clear, clear),
+        async end() {
+          mine.isEnded = true
+          await launched.then(({ kill }) => kill()).catch(() => {})
+          await cleared.catch(() => {})
+        },
       }
       current = mine
-      signal?.addEventListener('abort', () => void end((each) => each === job), { once: true })
+      signal?.addEventListener('abort', () => void mine.end(), { once: true })
       try {
-        return (await done) as ResultOf<J>
+        return (await cleared) as ResultOf<J>
       } catch (error) {
         throw mine.isEnded ? new Problem('backup_in_progress', { cause: error }) : error
       }
@@ -86,8 +84,6 @@ export function createWorker(launch: (job: Job) => Running, check = async () => 
 
 type Parts = {
   config: Config
-  log: FastifyBaseLogger
-  /** Fails when the database cannot be used. */
   check?: () => Promise<void>
   program?: { file: string; execArgv?: string[] }
   limits?: { silence: number; stop: number }
@@ -107,7 +103,7 @@ const priority = 19
 const usualLimits = { silence: 15 * 60_000, stop: 3_000 }
 
 /** Starts the backup worker: a program of its own for every job. */
-export function forkedWorker({ config, log, check, program = ownProgram('worker'), limits = usualLimits }: Parts) {
+export function forkedWorker({ config, check, program = ownProgram('worker'), limits = usualLimits }: Parts) {
   function start(order: { job: Job } | { download: string }, settings = config) {
     const { file, execArgv = [] } = program
     const child = fork(file, {
@@ -134,7 +130,8 @@ export function forkedWorker({ config, log, check, program = ownProgram('worker'
     const done = exited.then((how) => {
       if (answer && 'result' in answer) return answer.result
       if (!answer || !('problem' in answer)) {
-        throw new Problem(isSilent ? 'backup_stalled' : 'backup_job_ended', { cause: new Error(`It ended with ${how}.`) })
+        const cause = new Error(`The backup worker ended with ${how}.`)
+        throw new Problem(isSilent ? 'backup_stalled' : 'backup_job_ended', { cause })
       }
       const { code, details, fields, cause } = answer.problem
       throw new Problem(code, { ...(details && { details }), ...(fields && { fields }), cause })
@@ -144,15 +141,9 @@ export function forkedWorker({ config, log, check, program = ownProgram('worker'
 
   function launch(job: Job): Running {
     const { child, exited, done } = start({ job })
-    let isEnded = false
     return {
-      done: done.catch((error: Problem) => {
-        const isCrash = error.code === 'backup_job_ended' || error.code === 'backup_stalled'
-        if (isCrash && !isEnded) log.error({ err: error, job: job.kind }, 'the backup worker ended before its job was done')
-        throw error
-      }),
+      done,
       async kill() {
-        isEnded = true
         // It removes what it has written so far.
         if (child.connected) child.send(stopMessage, () => {})
         await withTimeout(limits.stop, exited, undefined)

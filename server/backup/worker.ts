@@ -5,8 +5,6 @@ import { systemClock as clock } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { DatabaseUnreachable } from '../database/database-errors.ts'
 import { openDatabase } from '../database/open.ts'
-import { createImages } from '../features/images/image-store.ts'
-import { judgeImage } from '../features/images/image-tasks.ts'
 import { asProblem, Problem } from '../http/problem.ts'
 import { openLog } from '../log.ts'
 import { keepFilesPrivate } from '../start/data-folder.ts'
@@ -33,9 +31,8 @@ async function run(config: Config, job: Job) {
     onLost: (error) => log.warn({ err: error }, 'the database dropped an idle connection'),
   })
   const storage = await openStorage(config)
-  const images = createImages({ database, storage, clock, encoder: { judge: judgeImage } })
   try {
-    return await runJob({ config, database, storage, clock, log, images }, job, (step, done, total) => {
+    return await runJob({ config, database, storage, clock, log }, job, (step, done, total) => {
       if (isStopping) throw new Problem('backup_in_progress')
       send({ progress: { step, done, total } })
     })
@@ -46,7 +43,7 @@ async function run(config: Config, job: Job) {
 }
 
 async function download(config: Config, filename: string) {
-  const stored = await (await openStorage(config, { readOnly: true })).stream(storedBackup(filename))
+  const stored = await (await openStorage(config, { ours: false })).stream(storedBackup(filename))
   if (!stored || !config.backupSecret) throw new Problem('backup_not_found')
   const { content, bytes } = await openEncryption(config.backupSecret).encrypt(stored.content, stored.bytes)
   send({ bytes })

@@ -78,15 +78,15 @@ async function printQuarantine({ storage }: Site) {
 }
 
 async function backup({ run }: Site, type: BackupType) {
-  if (type === 'export') return printExport(await run({ kind: 'make', type }))
-  if (type === 'database') return print(`Kept: ${(await run({ kind: 'make', type })).filename}`)
-  printMade(await run({ kind: 'make', type }))
+  if (type === 'export') return printExport(await run({ kind: type }))
+  if (type === 'database') return print(`Kept: ${(await run({ kind: type })).filename}`)
+  printMade(await run({ kind: type }))
 }
 
 /** A nightly backup now, with its off-site copy and retention. */
 async function keep(site: Site) {
   const { db } = site.database
-  const made = await site.run({ kind: 'nightly' })
+  const made = await site.run({ kind: 'night' })
   await writeJob(db, 'nightly', { lastSuccess: madeAt(made.filename).toISOString(), ...noFault })
   printMade(made)
   if (!site.config.offsite) return

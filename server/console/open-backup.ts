@@ -11,8 +11,6 @@ import { runJob } from '../backup/run-job.ts'
 import { systemClock as clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/open.ts'
-import { createImages } from '../features/images/image-store.ts'
-import { judgeImage } from '../features/images/image-tasks.ts'
 import { openLog } from '../log.ts'
 import { openFile } from '../storage/disk.ts'
 import { openFolder } from '../storage/folder.ts'
@@ -59,14 +57,14 @@ export async function withFileAlone<T>(input: string, config: Config, use: Use<T
 
 async function openListed(name: string, config: Config) {
   if (!isBackupName(name) || (!config.bucket && !existsSync(config.dataDir))) return undefined
-  return (await openStorage(config, { readOnly: true })).open(storedBackup(name))
+  return (await openStorage(config, { ours: false })).open(storedBackup(name))
 }
 
 async function openOffsite(input: string, { offsite }: Config) {
   const name = decryptedName(input)
   if (!offsite || !isBackupName(name)) return undefined
   const target = await openTarget(offsite)
-  return (await target.open(`${name}${encryptedEnding}`)) ?? target.open(name)
+  return (await target.open(storedBackup(`${name}${encryptedEnding}`))) ?? target.open(storedBackup(name))
 }
 
 /** npm runs scripts in the project's folder; a path is relative to where it was typed. */
@@ -89,8 +87,7 @@ export type Site = Awaited<ReturnType<typeof openSite>>
 /** What jobs run with, here in the foreground. */
 export async function openSite(config: Config, { database, storage }: { database: Database; storage: Storage }) {
   const log = await openLog({ logLevel: 'silent' })
-  const images = createImages({ database, storage, clock, encoder: { judge: judgeImage } })
-  const parts = { config, database, storage, clock, log, images }
+  const parts = { config, database, storage, clock, log }
   return {
     ...parts,
     run: <J extends Job>(job: J) => withProgress((progress) => runJob(parts, job, progress)),

@@ -4,7 +4,6 @@ import { checkPhotos, openBackupFile } from '../backup/archive/read-backup.ts'
 import { readBackupState } from '../backup/backup-state.ts'
 import type { Config } from '../config.ts'
 import { quickCheck } from '../database/sqlite.ts'
-import { judgeImage } from '../features/images/image-tasks.ts'
 import { Problem } from '../http/problem.ts'
 import { WrongUse } from './args.ts'
 import { isDatabaseBackup, isExport, type Site, withBackupFile, withFileAlone } from './open-backup.ts'
@@ -12,12 +11,7 @@ import { complain, counted, numbers, print, records, withProgress } from './outp
 
 export function restore({ run, config, storage }: Site, input: string) {
   return withBackupFile(input, config, storage, async ({ file, name }) => {
-    const { report } = await run({
-      kind: 'restore',
-      source: { opened: file, filename: name },
-      mode: 'restore',
-      without: [],
-    })
+    const { report } = await run({ kind: 'restore', source: { opened: file, filename: name }, without: [] })
     print(`Added: ${numbers(report.added)}.`)
     print(`Brought back: ${records(report.broughtBack)}.`)
     print(`Already there: ${numbers(report.alreadyThere)}.`)
@@ -78,8 +72,7 @@ export function verify(config: Config, input: string) {
     }
     const incoming = await openBackupFile(file, name)
     const { counts, photos, createdAt } = incoming
-    const judge = judgeImage
-    await withProgress((progress) => checkPhotos(incoming, { judge, isNeeded: async () => true, progress }))
+    await withProgress((progress) => checkPhotos(incoming, progress))
     if (isExport(name)) return print(`Whole: ${records(counts)}.`)
     const images = photos.filter(({ kind }) => kind === 'images').length
     print(`Whole: ${numbers({ ...counts, images, inquiryPhotos: photos.length - images })}, made ${createdAt}.`)

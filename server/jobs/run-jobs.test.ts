@@ -79,12 +79,12 @@ test('a job is started once while it runs, and one that ends because the site st
     }),
   )
   await vi.advanceTimersByTimeAsync(5_000)
-  await vi.waitFor(() => expect(started).toEqual(['nightly']))
+  await vi.waitFor(() => expect(started).toEqual(['night']))
   const looks = looked.mock.calls.length
   await vi.advanceTimersByTimeAsync(3 * minute)
   const stopped = jobs.stop()
   end(new Problem('unexpected'))
   await stopped
-  expect([started, looked.mock.calls.length - looks]).toEqual([['nightly'], 0])
+  expect([started, looked.mock.calls.length - looks]).toEqual([['night'], 0])
   expect((await readJobs(site.db)).nightly).toMatchObject({ lastSuccess: null, failures: 0 })
 })

@@ -93,7 +93,6 @@ export function describeRunning({ gaps, jump }: RunningTime, now: number) {
     },
     /** False for a day after a gap that may come from a wrong clock. */
     isSettled: gaps.every(([from, to]) => to - from <= longestAbsence || now - to > day),
-    /** Shown to the owner as a warning. */
     hasJumped: jump !== null && jump[1] <= now && now - jump[1] < daysShown * day,
   }
 }

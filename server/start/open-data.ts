@@ -25,7 +25,7 @@ export async function openData(config: Config, log: FastifyBaseLogger) {
   }
   const lock = hasFolder && !readOnly ? lockDataFolder(config.dataDir) : undefined
   if (lock) await openDiskReserve(config.dataDir).makeRoomForDeleting()
-  const storage = await openStorage(config, { readOnly })
+  const storage = await openStorage(config, { ours: !readOnly })
   const parts = { config, storage, log, readOnly }
   const database = await openSiteDatabase(parts).catch((error: unknown) => withCuresFor(error, parts))
   await claimStorage({

@@ -4,30 +4,35 @@ import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:f
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { freeBytesAt, openFile, writeNewFile } from './disk.ts'
-import { checkedName, type Storage } from './storage.ts'
+import { checkedName, reportBytes, type Storage } from './storage.ts'
 import { openUnfinished } from './unfinished.ts'
 
-/** Storage in a folder of this machine. */
-export async function openFolder(root: string, { readOnly = false } = {}): Promise<Storage> {
-  const incoming = await openUnfinished(path.join(root, 'incoming'), { readOnly })
+/**
+ * Storage in a folder of this machine. One that is not `ours`, as when it is only read or on a share, gets no folders from us:
+ * while a share is not mounted they would be on this disk.
+ */
+export async function openFolder(root: string, { ours = true } = {}): Promise<Storage> {
+  const incoming = await openUnfinished(path.join(root, 'incoming'), { readOnly: !ours })
 
   const placeOf = (name: string) => path.join(root, checkedName(name))
 
   /** Names a file whose bytes are on the disk already. */
   const moveTo = async (target: string, file: string, onProgress = () => {}) => {
-    await mkdir(path.dirname(target), { recursive: true })
-    await rename(file, target).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'EXDEV') return moveAcrossDisks(target, file, onProgress)
-      throw error
+    if (ours) await mkdir(path.dirname(target), { recursive: true })
+    await rename(file, target).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EXDEV') throw error
+      // A folder, such as backups, may be on another disk.
+      await write(target, newHalf(target), reportBytes(createReadStream(file, pieces), onProgress))
+      await rm(file, { force: true })
     })
-    await sync(path.dirname(target))
+    // A share may be unable to; what is copied there is read back.
+    if (ours) await sync(path.dirname(target))
   }
 
-  const put: Storage['put'] = async (name, content) => {
-    const target = placeOf(name)
-    const half = incoming.newFile()
+  /** A partial file never has the name of a whole one. */
+  const write = async (target: string, half: string, content: Readable) => {
     try {
-      await writeNewFile(half, content instanceof Readable ? content : Readable.from([content]), { flush: true })
+      await writeNewFile(half, content, { flush: true })
       await moveTo(target, half)
     } catch (error) {
       await rm(half, { force: true })
@@ -36,13 +41,17 @@ export async function openFolder(root: string, { readOnly = false } = {}): Promi
   }
 
   return {
-    put,
+    async put(name, content) {
+      const target = placeOf(name)
+      const half = ours ? incoming.newFile() : newHalf(target)
+      await write(target, half, content instanceof Readable ? content : Readable.from([content]))
+    },
     read: (name) => readFile(placeOf(name)).catch(undefinedIfMissing),
     async stream(name) {
       const file = await open(placeOf(name)).catch(undefinedIfMissing)
       if (!file) return undefined
       const { size } = await file.stat()
-      return { content: file.createReadStream({ highWaterMark: 256 * 1024 }), bytes: size }
+      return { content: file.createReadStream(pieces), bytes: size }
     },
     open: async (name) => openFile(placeOf(name)).catch(undefinedIfMissing),
     async has(name) {
@@ -78,43 +87,33 @@ export async function openFolder(root: string, { readOnly = false } = {}): Promi
         drop: () => rm(file, { force: true }),
       }
     },
-    newLocalFile: incoming.newFile,
-    async clearUnfinished(before) {
-      await incoming.clear(before)
+    async clearUnfinished(before, only) {
+      if (!only) await incoming.clear(before)
       for (const folder of await readdir(root, { withFileTypes: true })) {
-        if (folder.isDirectory()) await clearHalves(path.join(root, folder.name), before)
+        if (folder.isDirectory() && [undefined, folder.name].includes(only)) {
+          await clearHalves(path.join(root, folder.name), before)
+        }
       }
     },
-    async freeBytes() {
-      await access(root, constants.W_OK)
-      return freeBytesAt(root)
+    async freeBytes(folder = '') {
+      const place = path.join(root, folder)
+      await access(place, constants.W_OK)
+      return freeBytesAt(place)
     },
     check: () => access(root, constants.R_OK),
   }
 }
 
-/** A folder, such as backups, may be on another disk. A partial file never has the name of a whole one. */
-async function moveAcrossDisks(target: string, file: string, onProgress: () => void) {
-  const half = path.join(path.dirname(target), `.${randomUUID()}`)
-  async function* chunks() {
-    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
-      onProgress()
-      yield chunk
-    }
-  }
-  try {
-    await writeNewFile(half, Readable.from(chunks(), { objectMode: false }), { flush: true })
-    await rename(half, target)
-    await rm(file, { force: true })
-  } catch (error) {
-    await rm(half, { force: true })
-    throw error
-  }
-}
+const pieces = { highWaterMark: 256 * 1024 }
+
+/** On the disk of the file it is to become. */
+const newHalf = (target: string) => path.join(path.dirname(target), `.vitrina-${randomUUID()}.part`)
+/** Also those of earlier releases. */
+const isHalf = (name: string) => /^\.(vitrina-)?[0-9a-f-]{36}(\.part)?$/.test(name)
 
 /** Removes partial files that a kill has left on another disk. */
 async function clearHalves(folder: string, before: Date) {
-  for (const name of (await readdir(folder)).filter((each) => each.startsWith('.'))) {
+  for (const name of (await readdir(folder)).filter(isHalf)) {
     const facts = await stat(path.join(folder, name)).catch(undefinedIfMissing)
     if (facts && facts.mtime < before) await rm(path.join(folder, name), { force: true })
   }

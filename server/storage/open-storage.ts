@@ -6,9 +6,9 @@ import { type Storage, StorageFailed } from './storage.ts'
 /** The storage the settings name. A site that needs no bucket does not load what speaks to one. */
 export async function openStorage(
   { bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>,
-  { readOnly = false } = {},
+  { ours = true } = {},
 ): Promise<Storage> {
-  if (!bucket) return openFolder(path.join(dataDir, 'files'), { readOnly })
+  if (!bucket) return openFolder(path.join(dataDir, 'files'), { ours })
   const { openBucket } = await import('./s3.ts')
   try {
     const storage = await openBucket(bucket)

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
@@ -171,10 +169,10 @@ export async function openBucket(settings: BucketSettings, { part, copiedPart } 
         drop: () => remove(draft),
       }
     },
-    newLocalFile: () => path.join(tmpdir(), `vitrina-${randomUUID()}`),
-    async clearUnfinished(before) {
-      for (const { name, modifiedAt } of await list('incoming')) if (modifiedAt < before) await remove(name)
-      await orFailed(abortUploads(client, { Bucket: bucket, Prefix: prefix }, before))
+    async clearUnfinished(before, only) {
+      const drafts = only ? [] : await list('incoming')
+      for (const { name, modifiedAt } of drafts) if (modifiedAt < before) await remove(name)
+      await orFailed(abortUploads(client, { Bucket: bucket, Prefix: only ? `${at(only).Key}/` : prefix }, before))
     },
     freeBytes: async () => Number.POSITIVE_INFINITY,
     async check() {
@@ -202,13 +200,6 @@ export function connect({ endpoint, region, credentials, pathStyle }: BucketSett
   if (endpoint) settings.endpoint = endpoint
   if (credentials) settings.credentials = credentials
   return new S3Client(settings)
-}
-
-/** Aborts unfinished uploads that were begun before that moment, to names with this beginning. */
-export async function abortUploadsTo(settings: BucketSettings, beginning: string, before: Date) {
-  const client = connect(settings)
-  const where = { Bucket: settings.bucket, Prefix: `${settings.prefix}${beginning}` }
-  await orFailed(abortUploads(client, where, before)).finally(() => client.destroy())
 }
 
 async function contentsOf(pages: AsyncIterable<ListObjectsV2CommandOutput>) {

@@ -21,12 +21,10 @@ export type Storage = {
   /** Does nothing when there is no such file. */
   move(from: string, to: string): Promise<void>
   newDraft(): Draft
-  /** A file of this machine, for what must not wait for the storage; the caller's to write and to remove. */
-  newLocalFile(): string
-  /** Removes drafts and partial files that were begun before that moment and never finished. */
-  clearUnfinished(before: Date): Promise<void>
-  /** How much more can be stored; infinite in a bucket. Fails where nothing can be. */
-  freeBytes(): Promise<number>
+  /** Removes drafts and partial files that were begun before that moment and never finished; or what is partial in one folder. */
+  clearUnfinished(before: Date, only?: string): Promise<void>
+  /** How much more can be stored, also in a folder on another disk; infinite in a bucket. Fails where nothing can be. */
+  freeBytes(folder?: string): Promise<number>
   /** Fails when it does not answer. */
   check(): Promise<void>
   /** How browsers reach the files without the site; only where they can. */
@@ -82,11 +80,28 @@ export async function sumOf(name: string, storage: Storage) {
   return sum.digest('hex')
 }
 
-const piece = 256 * 1024
+/** A photo at once: each piece is a request to a bucket. */
+const piece = 2 * 1024 * 1024
 
 /** A part of a file, or all of it. */
 export async function* piecesOf(file: OpenFile, start = 0, end = file.bytes): AsyncGenerator<Buffer> {
   for (let at = start; at < end; at += piece) yield await file.read(at, Math.min(piece, end - at))
+}
+
+/** Passes content on, and reports how many bytes have passed. */
+export function reportBytes<Chunk extends Uint8Array>(
+  content: AsyncIterable<Chunk>,
+  report: (bytes: number, chunk: Chunk) => void,
+): Readable {
+  async function* chunks() {
+    let bytes = 0
+    for await (const chunk of content) {
+      bytes += chunk.length
+      report(bytes, chunk)
+      yield chunk
+    }
+  }
+  return Readable.from(chunks(), { objectMode: false })
 }
 
 /** Passes chunks on, and remembers whether it was the source that failed, and not the target. */

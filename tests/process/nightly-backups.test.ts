@@ -87,6 +87,6 @@ async function killWorker(site: BuiltSite) {
     .toMatchObject({ code: 'backup_job_ended', tries: 1, nextTryAt: expect.any(String) })
   expect((await readStatus()).working).toBeNull()
   expect((await fetch(site.url)).status).toBe(200)
-  expect(site.output.stdout).toContain('the backup worker ended before its job was done')
+  expect(site.output.stdout).toContain('The backup worker ended with SIGKILL.')
   expect((await site.stop()).code).toBe(0)
 }

@@ -1,5 +1,5 @@
-import { webcrypto } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import path from 'node:path'
 import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
 import type { NamedProjects, PhotoOwners } from '#contract/problems.ts'
@@ -7,16 +7,17 @@ import { textOf } from '#contract/project-fields.ts'
 import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import { shownName } from '#contract/value-fault.ts'
 import type { Db } from '#server/database/tables.ts'
-import { contactPhotoName, contactPhotosFolder } from '#server/features/contacts/photos.queries.ts'
-import type { createImages } from '#server/features/images/image-store.ts'
+import { contactPhotosFolder } from '#server/features/contacts/photos.queries.ts'
+import { imageName } from '#server/features/images/image.rules.ts'
+import { releaseNeeded } from '#server/features/images/image-quarantine.ts'
+import { type CheckedImage, judgeImage } from '#server/features/images/image-tasks.ts'
+import { findImage, listHashes } from '#server/features/images/images.queries.ts'
 import { forEachConcurrently, sumOf } from '#server/storage/storage.ts'
 import type { JobParts } from '../make-backup.ts'
-import { type ArchivedPhoto, type PhotoKind, photoEntry } from './archive.rules.ts'
 import type { PhotoFacts, RecordOf } from './records.queries.ts'
+import { type ArchivedPhoto, type PhotoKind, photoEntry } from './zip-archive.ts'
 
-export type Images = ReturnType<typeof createImages>
-export type CheckedImage = Awaited<ReturnType<Images['judge']>>
-export type MergeParts = Pick<JobParts, 'database' | 'storage' | 'clock' | 'images'>
+export type MergeParts = Pick<JobParts, 'database' | 'storage' | 'clock'>
 
 /** One more than are decoded at once: the next is there when one is done. Each holds at most one photo in memory. */
 const photosAtOnce = Math.min(availableParallelism(), 4) + 1
@@ -34,42 +35,41 @@ export async function eachPhoto<Photo>(
   })
 }
 
-/** In the thread pool, so that several photos take several cores. */
-export async function hashOfPhoto(content: Buffer) {
-  return Buffer.from(await webcrypto.subtle.digest('SHA-256', content)).toString('hex')
+/** Both kinds of photos as backups need them: the maker's, and those that visitors sent with a message. */
+export function photosOf({ database: { db }, storage }: MergeParts) {
+  const sent = (from: Db) => from.selectFrom('contactPhotos').select('hash').distinct().where('contactId', 'is not', null)
+  const images = {
+    folder: path.dirname(imageName('hash')),
+    listKnown: listHashes,
+    isKnown: async (hash: string) => (await findImage(db, hash)) !== undefined,
+    about: ({ contentType }: CheckedImage): { contentType: string } | undefined => ({ contentType }),
+  }
+  const inquiryPhotos: typeof images = {
+    folder: contactPhotosFolder,
+    listKnown: async (from) => (await sent(from).execute()).map(({ hash }) => hash),
+    isKnown: async (hash) => (await sent(db).where('hash', '=', hash).executeTakeFirst()) !== undefined,
+    // Without a content type: these files are never served directly.
+    about: () => undefined,
+  }
+  const stored = ({ folder, listKnown, isKnown, about }: typeof images) => ({
+    listKnown,
+    /** The size of every stored one by its hash. */
+    async listStored(): Promise<ReadonlyMap<string, number>> {
+      const files = await storage.list(folder)
+      return new Map(files.map((file) => [path.basename(file.name), file.bytes]))
+    },
+    read: (hash: string) => storage.read(`${folder}/${hash}`),
+    stream: (hash: string) => storage.stream(`${folder}/${hash}`),
+    put: (photo: CheckedImage, content: Buffer) => storage.put(`${folder}/${photo.hash}`, content, about(photo)),
+    /** Whether it is in the database, and its stored bytes are those of its name. */
+    isIntact: async (hash: string) => (await isKnown(hash)) && (await sumOf(`${folder}/${hash}`, storage)) === hash,
+  })
+  return { images: stored(images), inquiryPhotos: stored(inquiryPhotos) }
 }
 
-/** Both kinds of photos as backups need them: the maker's, and those that visitors sent with a message. */
-export function photosOf({ database: { db }, storage, images }: MergeParts) {
-  const inquiryPhotos = {
-    async listStored(): Promise<ReadonlyMap<string, number>> {
-      const files = await storage.list(contactPhotosFolder)
-      return new Map(files.map(({ name, bytes }) => [name.slice(contactPhotosFolder.length + 1), bytes]))
-    },
-
-    async listKnown(db: Db) {
-      const sent = db.selectFrom('contactPhotos').select('hash').distinct().where('contactId', 'is not', null)
-      return (await sent.execute()).map(({ hash }) => hash)
-    },
-
-    stream: (hash: string) => storage.stream(contactPhotoName(hash)),
-    // Without a content type: these files are never served directly.
-    put: ({ hash }: CheckedImage, content: Buffer) => storage.put(contactPhotoName(hash), content),
-
-    /** Whether it belongs to a message of this site, and is stored without damage. */
-    async isIntact(hash: string) {
-      const sent = db.selectFrom('contactPhotos').select('id').where('hash', '=', hash).where('contactId', 'is not', null)
-      return (await sent.executeTakeFirst()) !== undefined && (await sumOf(contactPhotoName(hash), storage)) === hash
-    },
-
-    /** Undefined where the bytes are not those of its name. */
-    async judgeStored(hash: string): Promise<PhotoFacts | undefined> {
-      const content = await storage.read(contactPhotoName(hash))
-      const judged = content && (await images.judge(content).catch(() => undefined))
-      return judged?.hash === hash ? photoFacts({ ...judged, bytes: content?.length ?? 0 }) : undefined
-    },
-  }
-  return { images, inquiryPhotos }
+/** After a merge or an undo, which is committed: what is shown again and stays in quarantine now is taken out by the next sweep. */
+export async function releaseShown(parts: MergeParts) {
+  await releaseNeeded({ ...parts, encoder: { judge: judgeImage } }).catch(() => {})
 }
 
 /** Without what only the maker's photos have. */

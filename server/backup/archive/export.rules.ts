@@ -13,7 +13,7 @@ import { ofPresentVersion } from '#contract/project-fields.ts'
 import { fieldFaultOf, type OwnFields, type SiteField, tidiedFields } from '#contract/site-fields.ts'
 import { type Issue, shownName, valueFaultOf } from '#contract/value-fault.ts'
 import { Problem } from '#server/http/problem.ts'
-import { fileFault } from './file-faults.ts'
+import { fileFault } from './zip-archive.ts'
 
 type Incoming = { projects: IncomingProject; contacts: IncomingContact }
 
@@ -87,14 +87,8 @@ export function readRecord<List extends RecordList>(list: List, index: number, r
   throw new Problem('record_refused', { details })
 }
 
-/** Whether an import would take it. */
 export function isReadable(list: RecordList, record: unknown) {
   return schemas[list].safeParse(record).success
-}
-
-/** The photos that came with a message, by their hashes. */
-export function sentWith({ record }: Pick<CheckedRecord, 'record'>): readonly string[] {
-  return 'email' in record ? record.photos : []
 }
 
 /** What the sum of an export is made of; the order of keys does not matter. */

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest'
 import { backupVersion, restoreComplete } from '#contract/backups.ts'
 import { storedAddress } from '#contract/images.ts'
 import { imageName as imageNameOf } from '#server/features/images/image.rules.ts'
-import { judgeImage } from '#server/features/images/image-tasks.ts'
 import { Problem } from '#server/http/problem.ts'
 import {
   anExport,
@@ -59,7 +58,7 @@ const plain = () => sharp({ create: { width: 32, height: 32, channels: 3, backgr
 /** Reads it to its last byte, as a restore does. */
 async function readWhole(archive: Buffer) {
   const incoming = await openBackupFile(asOpenFile(archive), 'complete_backup.zip')
-  const needed = await checkPhotos(incoming, { judge: judgeImage, isNeeded: async () => true, progress: noProgress })
+  const needed = await checkPhotos(incoming, noProgress)
   return { ...incoming, needed }
 }
 

@@ -5,7 +5,7 @@ import type { PlaceInList } from '#contract/paging.ts'
 import { type StoredPhoto, translatedFields } from '#contract/project-fields.ts'
 import { mostAddresses, type Project } from '#contract/projects.ts'
 import { lockRows } from '#server/database/dialect.ts'
-import { countRows, inSlices, listedBy, someAtATime } from '#server/database/slices.ts'
+import { inSlices, listedBy, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, ContactPhotoRow, ContactReplyRow, Db, ProjectRow } from '#server/database/tables.ts'
 import { insertContacts, insertReplies, repliesTo } from '#server/features/contacts/contacts.queries.ts'
 import { insertContactPhotos, photosSentWith } from '#server/features/contacts/photos.queries.ts'
@@ -17,7 +17,6 @@ import {
   withPhotos,
   withTexts,
 } from '#server/features/projects/project-records.ts'
-import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 
 /** What backups carry of a project: which version it is matters on this site only. */
 export type ProjectContent = Omit<ProjectRow, 'version' | 'slug'> &
@@ -43,16 +42,6 @@ export function eachRecord<L extends List>(db: Db, list: L): AsyncGenerator<Reco
       ),
   }
   return slices[list]() as AsyncGenerator<RecordOf[L][]>
-}
-
-/** The published texts and photos of the site; null while none are. */
-export async function findSite(db: Db) {
-  const { fields, publishedAt } = await readPublished(db)
-  return publishedAt === null ? null : { fields, publishedAt }
-}
-
-export async function countRecords(db: Db) {
-  return { projects: await countRows(db, 'projects'), contacts: await countRows(db, 'contactMessages') }
 }
 
 /** By their ids. Those that are locked cannot be changed by another transaction until this one ends. */
@@ -85,7 +74,8 @@ type Written<T> = { added: readonly T[]; changed: readonly T[] }
 
 export async function writeProjects(db: Db, { added, changed }: Written<ProjectContent>) {
   await insertProjects(db, added)
-  for (const project of changed) await overwriteProject(db, project)
+  // The version grows: a form opened before is refused like after any other change.
+  for (const { id, ...content } of changed) await updateProject(db, { id }, content)
 }
 
 /** With missing replies, and missing photos whose files are stored. Sends no mail. */
@@ -123,11 +113,6 @@ export async function findReplies(db: Db, ids: readonly string[]) {
   const replies = db.selectFrom('contactReplies').select(['id', 'contactId'])
   const rows = await readSome(ids, (some) => replies.where('id', 'in', some).execute())
   return new Map(rows.map(({ id, contactId }) => [id, contactId]))
-}
-
-/** The version grows: a form opened before is refused like after any other change. */
-export async function overwriteProject(db: Db, { id, ...content }: ProjectContent) {
-  await updateProject(db, { id }, content)
 }
 
 /** Every address in the file leads to its project, unless another project has it. */

@@ -143,12 +143,10 @@ describe('refused politely', () => {
 
   test('a large file that the storage fails to take, likewise', async () => {
     const site = await openSite()
-    const write = async (content: Readable) => {
-      await once(content, 'readable')
+    site.storage.put = async (_name, content) => {
+      await once(content as Readable, 'readable')
       throw new StorageFailed('away')
     }
-    const draft = site.storage.newDraft()
-    site.storage.newDraft = () => ({ ...draft, write })
     expect(await answerOverARealLine(site, 'backup.zip')).toMatchObject({ code: 'storage_unavailable' })
     expect(site.takeLoggedProblems()).toHaveLength(1)
   })

@@ -5,14 +5,19 @@ import yazl from 'yazl'
 import { archiveFormat, backupVersion, type Counts, exportFormat } from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
 import { textOf } from '#contract/project-fields.ts'
-import { type OwnFields, photosIn } from '#contract/site-fields.ts'
+import { photosIn } from '#contract/site-fields.ts'
 import { shownName } from '#contract/value-fault.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
+import { listHashes } from '#server/features/images/images.queries.ts'
+import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
-import type { Draft } from '#server/storage/storage.ts'
-import { ensureRoom } from '../disk-space.ts'
-import { type Progress, reportBytes } from '../job.ts'
+import { type Draft, reportBytes } from '#server/storage/storage.ts'
+import { ensureRoom, type Progress } from '../job.ts'
+import { countOf, findOwners, type MergeParts, namedProjects, photosOf } from './backup-photos.ts'
+import { asSummed, isReadable, type RecordList, readableSite, recordLists } from './export.rules.ts'
+import { findDamaged, type IncomingBackup, openBackupFile } from './read-backup.ts'
+import { eachRecord } from './records.queries.ts'
 import {
   type ArchivedPhoto,
   type Manifest,
@@ -22,16 +27,11 @@ import {
   photoKinds,
   recordEntry,
   siteName,
-} from './archive.rules.ts'
-import { countOf, findOwners, type Images, type MergeParts, namedProjects, photosOf } from './backup-photos.ts'
-import { asSummed, isReadable, type RecordList, readableSite, recordLists } from './export.rules.ts'
-import { findDamaged, type IncomingBackup, openBackupFile } from './read-backup.ts'
-import { eachRecord, findSite } from './records.queries.ts'
+} from './zip-archive.ts'
 
 type Options = {
   now: Date
   progress: Progress
-  /** What must stay free on the disk. */
   margin?: number | undefined
   /** Hashes of photos that are left out like those whose files are gone. */
   without?: ReadonlySet<string>
@@ -42,16 +42,16 @@ type Options = {
  * of it is read again: an archive with damaged photos must not be kept.
  */
 export async function writeArchive(draft: Draft, parts: MergeParts, { now, progress, margin, without }: Options) {
-  const { database, storage, images } = parts
+  const { database, storage } = parts
   const kinds = photosOf(parts)
-  const stored = { images: await images.listStored(), inquiryPhotos: await kinds.inquiryPhotos.listStored() }
+  const stored = { images: await kinds.images.listStored(), inquiryPhotos: await kinds.inquiryPhotos.listStored() }
   let bytes = 0
   for (const size of [...stored.images.values(), ...stored.inquiryPhotos.values()]) bytes += size
   await ensureRoom(storage, bytes, margin)
   const isThere = ({ kind, hash }: ArchivedPhoto) => stored[kind].has(hash) && !without?.has(hash)
 
   const { missing, ...written } = await writeZip(draft, now, async (add) => {
-    const { all, ...records } = await database.snapshot((tx) => addRecords(tx, add, images, progress))
+    const { all, ...records } = await database.snapshot((tx) => addRecords(tx, add, progress))
     const photos = all.filter(isThere)
     for (const [done, photo] of photos.entries()) {
       progress('writing', done, photos.length)
@@ -75,10 +75,10 @@ export async function writeArchive(draft: Draft, parts: MergeParts, { now, progr
 }
 
 /** Adds the entries with the records. Answers all photos that belong to them. */
-async function addRecords(tx: Db, add: AddEntry, images: Images, progress: Progress) {
+async function addRecords(tx: Db, add: AddEntry, progress: Progress) {
   const readable = await openReadable(tx)
   // Records may show photos that are not in the database any more.
-  const hashes = { images: new Set(await images.listKnown(tx)), inquiryPhotos: new Set<string>() }
+  const hashes = { images: new Set(await listHashes(tx)), inquiryPhotos: new Set<string>() }
   async function* linesOf(list: RecordList) {
     for await (const record of readable.records(list)) {
       if ('email' in record) for (const hash of record.photos) hashes.inquiryPhotos.add(hash)
@@ -117,7 +117,7 @@ async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, w
   const about = { mtime: now, mode: 0o100644 }
   const entries: Manifest['entries'] = []
   const sum = createHash('sha256')
-  const written = draft.write(streamOf(output, (_bytes, chunk) => sum.update(chunk)))
+  const written = draft.write(reportBytes(output, (_bytes, chunk) => sum.update(chunk)))
   zip.on('error', (error) => output.destroy(error))
 
   const add: AddEntry = async (name, content) => {
@@ -125,7 +125,7 @@ async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, w
     const photo = photoIn(name)
     const entrySum = createHash('sha256')
     let bytes = 0
-    const source = streamOf(content, (total, chunk) => {
+    const source = reportBytes(content, (total, chunk) => {
       bytes = total
       if (!photo) entrySum.update(chunk)
     })
@@ -150,10 +150,6 @@ async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, w
   // Neither may go on once this has failed: the draft is dropped then.
   await Promise.all(both).finally(() => Promise.allSettled(both))
   return { sha256: sum.digest('hex'), ...(await made) }
-}
-
-function streamOf(...reported: Parameters<typeof reportBytes<Buffer>>) {
-  return Readable.from(reportBytes(...reported), { objectMode: false })
 }
 
 /** Projects, messages and the texts of the site as one JSON object, a record to a line, as they are at one moment. */
@@ -190,9 +186,10 @@ type ReadableRecords = Awaited<ReturnType<typeof openReadable>>
 async function openReadable(db: Db) {
   const counts = { projects: 0, contacts: 0 }
   const names: string[] = []
-  const published = await findSite(db)
-  const fields: OwnFields = readableSite(published?.fields ?? {})
-  const isOfSite = Object.keys(fields).length < Object.keys(published?.fields ?? {}).length
+  const published = await readPublished(db)
+  const { publishedAt } = published
+  const fields = readableSite(published.fields)
+  const isOfSite = Object.keys(fields).length < Object.keys(published.fields).length
 
   /** To be read to the end before counts and names are asked for. */
   async function* records(list: RecordList) {
@@ -208,7 +205,8 @@ async function openReadable(db: Db) {
 
   return {
     counts,
-    site: published && { ...published, fields },
+    /** Null while the site is as it came. */
+    site: publishedAt === null ? null : { fields, publishedAt },
     records,
     /** How many records are missing, because an import would refuse them, and which. */
     leftOut() {

@@ -5,10 +5,10 @@ import { type Difference, type MergePreview, mostChangesShown, type ProjectChang
 import { photosIn } from '#contract/site-fields.ts'
 import { moment } from '#contract/text.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
-import type { PhotoKind } from '../archive/archive.rules.ts'
 import { type MergeParts, ofKind, photosOf } from '../archive/backup-photos.ts'
-import type { IncomingBackup, PlacedPhoto } from '../archive/read-backup.ts'
+import type { IncomingBackup } from '../archive/read-backup.ts'
 import type { ProjectContent } from '../archive/records.queries.ts'
+import type { PhotoKind, PlacedPhoto } from '../archive/zip-archive.ts'
 import { type MergeMode, mergeSite } from './merge.rules.ts'
 import { count, decide, listAvailable, noChanges } from './restore.ts'
 

@@ -8,7 +8,6 @@ import type { Dialect } from '#server/database/dialect.ts'
 import type { Db } from '#server/database/tables.ts'
 import { contactPhotoName } from '#server/features/contacts/photos.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
-import { createImages } from '#server/features/images/image-store.ts'
 import { insertAddresses } from '#server/features/projects/project-addresses.ts'
 import { anExport, aReply, everythingIn, fill, formWith, storeContact } from '#tests/backups.ts'
 import { aContact, aProject, aStoredProject, removeProject, storeProject, storeVersion } from '#tests/factories.ts'
@@ -325,8 +324,7 @@ test.each(databases)(
         throw new Error('The share is gone.')
       },
     }
-    const parts = { ...site, images: createImages(site) }
-    const merging = mergeBackup(incoming, { mode: 'restore', filename: 'half.json' }, parts, noProgress)
+    const merging = mergeBackup(incoming, { mode: 'restore', filename: 'half.json' }, site, noProgress)
     await expect(merging).rejects.toThrow('The share is gone.')
     expect(await everythingIn(site)).toEqual(before)
     expect((await site.lastMerge())?.id).toBe(id)

@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { hashesShown } from '#contract/images.ts'
 import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import type { Db, StoredMerge } from '#server/database/tables.ts'
+import { listQuarantinedHashes } from '#server/features/images/image-quarantine.ts'
+import { judgeImage } from '#server/features/images/image-tasks.ts'
+import { imagesLock, insertImages } from '#server/features/images/images.queries.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
-import { type PhotoKind, photoEntry } from '../archive/archive.rules.ts'
 import { countOf, eachPhoto, type MergeParts, ofKind, photoFacts, photosOf } from '../archive/backup-photos.ts'
 import type { CheckedRecord, RecordList } from '../archive/export.rules.ts'
-import { checkPhotos, type IncomingBackup, type PlacedPhoto } from '../archive/read-backup.ts'
+import { checkPhotos, type IncomingBackup } from '../archive/read-backup.ts'
 import * as queries from '../archive/records.queries.ts'
-import { ensureRoom } from '../disk-space.ts'
-import type { Progress } from '../job.ts'
+import { type PhotoKind, type PlacedPhoto, photoEntry } from '../archive/zip-archive.ts'
+import { ensureRoom, type Progress } from '../job.ts'
 import {
   type Contents,
   decideContact,
@@ -34,11 +36,11 @@ type MergeRequest = {
  * which also notes how to undo it. Killed at any moment, the site is as before or as after.
  */
 export async function mergeBackup(incoming: IncomingBackup, request: MergeRequest, parts: MergeParts, progress: Progress) {
-  const { database, storage, clock, images } = parts
+  const { database, storage, clock } = parts
   const { mode, filename, without } = request
   const photos = photosOf(parts)
   const isNeeded = async ({ kind, hash }: PlacedPhoto) => !(await photos[kind].isIntact(hash))
-  const needed = await checkPhotos(incoming, { judge: images.judge, isNeeded, progress })
+  const needed = await checkPhotos(incoming, progress, isNeeded)
   const bytes = needed.reduce((total, photo) => total + photo.bytes, 0)
   await ensureRoom(storage, bytes)
   const store = async (photo: (typeof needed)[number]) => photos[photo.kind].put(photo, await incoming.readPhoto(photo))
@@ -46,12 +48,11 @@ export async function mergeBackup(incoming: IncomingBackup, request: MergeReques
 
   const now = clock.now().toISOString()
   const rows = ofKind('images', needed).map(({ kind: _kind, ...image }) => ({ ...image, createdAt: now }))
-  const sent = ofKind('inquiryPhotos', needed)
   const id = randomUUID()
-  const available = await listAvailable(parts, incoming, sent)
+  const available = await listAvailable(parts, incoming, ofKind('inquiryPhotos', needed))
   const options = { mergeId: id, mode, without, now, photos: available, locked: true }
   const work = async (tx: Db) => {
-    await images.insert(tx, rows)
+    await insertImages(tx, rows)
     const { projects, contacts, ...changes } = await mergeRecords(tx, incoming, options, progress)
     const [inFile, came] = [countOf(incoming.photos), countOf(needed)]
     const photoCounts = (kind: PhotoKind) => ({ added: came[kind], changed: 0, alreadyThere: inFile[kind] - came[kind] })
@@ -72,18 +73,8 @@ export async function mergeBackup(incoming: IncomingBackup, request: MergeReques
     await keepReport(tx, merge)
     return merge
   }
-  const merge = await database.exclusively(images.lock, work, { withoutTimeout: true })
-  // The merge is committed: a storage that fails now must not turn the reply into a failure.
-  await storeSwept().catch(() => {})
-  await images.bringBack().catch(() => {})
+  const merge = await database.exclusively(imagesLock, work, { withoutTimeout: true })
   return { merge, added: rows.map(({ hash }) => hash) }
-
-  /** Photos of a deleted message may have been swept before the transaction brought their rows back. */
-  async function storeSwept() {
-    const stored = await photos.inquiryPhotos.listStored()
-    const swept = sent.filter(({ hash }) => !stored.has(hash))
-    for (const photo of swept) await store(photo)
-  }
 }
 
 /** The photos that the site or the file has, and what is missing of those that are looked for; `sent` came with messages. */
@@ -91,9 +82,15 @@ export async function listAvailable(parts: MergeParts, incoming: IncomingBackup,
   const { images, inquiryPhotos } = photosOf(parts)
   const stored = { images: await images.listStored(), inquiryPhotos: await inquiryPhotos.listStored() }
   const inFile = ofKind('images', incoming.photos).map(({ hash }) => hash)
-  const available = new Set([...stored.images.keys(), ...(await images.listAside()), ...inFile])
+  const available = new Set([...stored.images.keys(), ...(await listQuarantinedHashes(parts.storage)), ...inFile])
   const sentByHash = new Map(sent.map((photo) => [photo.hash, photoFacts(photo)]))
   const missing = new Set<string>()
+  /** Undefined where the bytes are not those of its name. */
+  const judgeStored = async (hash: string) => {
+    const content = (await inquiryPhotos.read(hash)) ?? Buffer.of()
+    const judged = await judgeImage(content).catch(() => undefined)
+    return judged?.hash === hash ? photoFacts({ ...judged, bytes: content.length }) : undefined
+  }
 
   return {
     stored,
@@ -111,7 +108,7 @@ export async function listAvailable(parts: MergeParts, incoming: IncomingBackup,
           const isStored = stored.inquiryPhotos.has(hash)
           if (isStored && before?.photos.includes(hash)) continue
           // The file of a deleted message, or of a database that was lost.
-          const found = sentByHash.get(hash) ?? (isStored ? await inquiryPhotos.judgeStored(hash) : undefined)
+          const found = sentByHash.get(hash) ?? (isStored ? await judgeStored(hash) : undefined)
           if (found) facts.set(hash, found)
           else missing.add(photoEntry({ kind: 'inquiryPhotos', hash }))
         }
@@ -171,11 +168,12 @@ export async function* decide(db: Db, { withoutIds, records }: IncomingBackup, o
 
 type Present<List extends RecordList> = { checked: CheckedRecord<List>; before: queries.RecordOf[List] | undefined }
 
-async function withPresent<List extends RecordList>(
+/** Those of a kind. */
+export async function withPresent<List extends RecordList>(
   db: Db,
   list: List,
   records: readonly CheckedRecord[],
-  locked: boolean,
+  locked = false,
 ): Promise<Present<List>[]> {
   const ofList = records.filter((each): each is CheckedRecord<List> => each.list === list)
   const ids = ofList.flatMap(({ record }) => record.id ?? [])

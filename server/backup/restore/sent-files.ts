@@ -11,8 +11,8 @@ import { isMultipart, readParts } from '#server/http/multipart.ts'
 import { asDiskProblem, Problem } from '#server/http/problem.ts'
 import { ranDaysBefore } from '#server/jobs/running-time.ts'
 import { type OpenFile, type Storage, StorageFailed } from '#server/storage/storage.ts'
-import { ensureRoom } from '../disk-space.ts'
 import { decryptedName } from '../encryption.ts'
+import { ensureRoom } from '../job.ts'
 
 /** A file that is uploaded to be restored. Stored beside its parts, so that any process can resume it. */
 type SentFile = { adminId: string; filename: string; bytes: number; modified: number }
@@ -35,15 +35,11 @@ function idOf({ adminId, filename, bytes, modified }: SentFile) {
 const countParts = ({ bytes }: SentFile) => Math.ceil(bytes / uploadPartBytes)
 const bytesOfPart = ({ bytes }: SentFile, part: number) => Math.min(uploadPartBytes, bytes - part * uploadPartBytes)
 
-async function find(storage: Storage, id: string): Promise<SentFile> {
+/** `adminId` refuses that of another administrator. */
+export async function findUpload(storage: Storage, id: string, adminId?: string): Promise<SentFile> {
   const about = await storage.read(nameOf(id, 'about'))
-  if (!about) throw new Problem('backup_upload_not_found')
-  return JSON.parse(about.toString())
-}
-
-export async function findOwnUpload(storage: Storage, id: string, adminId: string) {
-  const file = await find(storage, id)
-  if (file.adminId !== adminId) throw new Problem('backup_upload_not_found')
+  const file: SentFile | undefined = about && JSON.parse(about.toString())
+  if (!file || (adminId && file.adminId !== adminId)) throw new Problem('backup_upload_not_found')
   return file
 }
 
@@ -73,7 +69,7 @@ type SentPart = { id: string; part: number; adminId: string; body: Readable }
 
 /** Kept once all of it has arrived. */
 export async function receivePart(storage: Storage, { id, part, adminId, body }: SentPart) {
-  const file = await findOwnUpload(storage, id, adminId)
+  const file = await findUpload(storage, id, adminId)
   if (part >= countParts(file)) throw new Problem('not_found')
   const bytes = bytesOfPart(file, part)
   // Checked again: other uploads may run.
@@ -92,7 +88,7 @@ export async function removeUpload(storage: Storage, id: string) {
 
 /** A file that has arrived whole. */
 export async function openUpload(id: string, storage: Storage) {
-  const sent = await find(storage, id)
+  const sent = await findUpload(storage, id)
   const file = (await storage.open(nameOf(id, 'whole'))) ?? (await openParts(storage, id, sent))
   return { file, filename: decryptedName(sent.filename) }
 }
@@ -166,22 +162,16 @@ async function receiveWhole<T>(
 ) {
   await ensureRoom(storage, Number(request.headers['content-length'] ?? 0))
   const id = randomUUID()
-  const draft = storage.newDraft()
-  try {
-    const write: Write = (content) => draft.write(Readable.from(content, { objectMode: false }))
-    const filename = await fill(write).catch((error: unknown) => {
-      // A browser reads the answer only after it has sent all of the file.
-      request.raw.resume()
-      const problem = asDiskProblem(error)
-      if (problem instanceof Problem || problem instanceof StorageFailed) throw problem
-      // Anything else is a connection that broke.
-      throw new Problem('file_damaged', { details: { cause: 'It did not arrive completely.' }, cause: error })
-    })
-    await keepAbout(storage, id, { adminId, filename, bytes: 0, modified: 0 })
-    await draft.keepAs(nameOf(id, 'whole'))
-  } finally {
-    await draft.drop()
-  }
+  const write: Write = (content) => storage.put(nameOf(id, 'whole'), Readable.from(content, { objectMode: false }))
+  const filename = await fill(write).catch((error: unknown) => {
+    // A browser reads the answer only after it has sent all of the file.
+    request.raw.resume()
+    const problem = asDiskProblem(error)
+    if (problem instanceof Problem || problem instanceof StorageFailed) throw problem
+    // Anything else is a connection that broke.
+    throw new Problem('file_damaged', { details: { cause: 'It did not arrive completely.' }, cause: error })
+  })
+  await keepAbout(storage, id, { adminId, filename, bytes: 0, modified: 0 })
   // What stays is swept later.
   return use(id).finally(() => removeUpload(storage, id).catch(() => {}))
 }

@@ -2,11 +2,12 @@ import { mostAddresses } from '#contract/projects.ts'
 import type { RestoredReport } from '#contract/restores.ts'
 import { countRows, inSlices, someAtATime } from '#server/database/slices.ts'
 import type { Db, MergedRecordRow, StoredMerge } from '#server/database/tables.ts'
+import { imagesLock } from '#server/features/images/images.queries.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { MergeParts } from '../archive/backup-photos.ts'
 import { type RecordList, recordLists, sumOfRecord } from '../archive/export.rules.ts'
-import { findRecords, overwriteContact, overwriteProject, type RecordOf } from '../archive/records.queries.ts'
+import { findRecords, overwriteContact, type RecordOf, writeProjects } from '../archive/records.queries.ts'
 import { readBackupState, updateBackupState } from '../backup-state.ts'
 import type { Progress } from '../job.ts'
 import { isInTrash } from './merge.rules.ts'
@@ -74,7 +75,7 @@ type Undone = NonNullable<StoredMerge['undone']>
  * Makes what the last merge has changed as it was, puts added projects into the trash and removes added messages, in one
  * transaction. What was changed since stays.
  */
-export async function undoMerge(id: string, { database, clock, images }: MergeParts, progress: Progress) {
+export async function undoMerge(id: string, { database, clock }: MergeParts, progress: Progress) {
   const work = async (tx: Db): Promise<StoredMerge> => {
     const merge = await findReport(tx, id)
     if (!(await canUndo(tx, merge))) throw new Problem('undo_impossible')
@@ -96,10 +97,7 @@ export async function undoMerge(id: string, { database, clock, images }: MergePa
     await updateBackupState(tx, { lastMerge: { ...merge, undone } })
     return { ...merge, undone }
   }
-  const merge = await database.exclusively(images.lock, work, { withoutTimeout: true })
-  // The undo is committed. Photos that stay in quarantine now are taken out by the next sweep.
-  await images.bringBack().catch(() => {})
-  return merge
+  return database.exclusively(imagesLock, work, { withoutTimeout: true })
 }
 
 function eachUndoRow(tx: Db, list: RecordList) {
@@ -129,7 +127,7 @@ async function undoRecords<List extends RecordList>(tx: Db, list: List, rows: re
 
 const bringBack: { [List in RecordList]: (tx: Db, before: RecordOf[List], present: RecordOf[List]) => Promise<void> } = {
   async projects(tx, before) {
-    await overwriteProject(tx, before)
+    await writeProjects(tx, { added: [], changed: [before] })
     // A record names no more than these: the others must stay.
     if (before.addresses.length === mostAddresses) return
     const { id, addresses } = before

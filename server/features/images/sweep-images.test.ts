@@ -14,7 +14,7 @@ import { testClock } from '#tests/test-clock.ts'
 import type { StorageKind } from '#tests/test-storage.ts'
 import { allVariants, imageName, uploadName, variantName } from './image.rules.ts'
 import { dateOf, nameInQuarantine, quarantine, releaseNeeded, removeExpired } from './image-quarantine.ts'
-import { createImages, storeImage } from './image-store.ts'
+import { storeImage } from './image-store.ts'
 import { insertTicket } from './images.queries.ts'
 import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from './sweep-images.ts'
 
@@ -186,15 +186,14 @@ describe('sweeping photos', () => {
     const silent: Storage = { ...site.storage, put: never, has: never, list: never, move: never, remove: never }
     const { log, database, clock, encoder } = site
     const parts = { database, storage: silent, clock, encoder, log }
-    const backup = (type: 'export' | 'complete') =>
-      runJob({ ...site.jobs, storage: silent, images: createImages(parts) }, { kind: 'make', type })
+    const backup = () => runJob({ ...site.jobs, storage: silent }, { kind: 'complete' })
     const works = [
       storeImage(parts, () => aPhoto({ colour: '#3f6b62' })),
       sweepUnreferencedImages(parts),
       sweepStrayFiles(parts),
       releaseNeeded(parts),
       removeExpired(parts),
-      backup('complete'),
+      backup(),
     ]
     await expect.poll(() => waiting.length, { timeout: 30_000 }).toBe(works.length)
     // On SQLite there is one connection for all of them.
