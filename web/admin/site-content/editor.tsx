@@ -225,7 +225,8 @@ function Shown({ field, value, content, typed }: ShownProps) {
   if (photo) {
     const image = fieldNow(content, typed, `photos.${photo}.image`).value
     const point = fieldNow(content, typed, `photos.${photo}.point`).value
-    return <PhotoWithPoint address={addressOf(photo, image, 480)} point={pointOf(photo, image, point)} />
+    const address = addressOf(photo, image, 480)
+    return address ? <PhotoWithPoint address={address} point={pointOf(photo, image, point)} /> : shown(field, '')
   }
   if (ruleOfField(field).kind === 'choice') return shown(field, value ?? defaultOf(field))
   return value === null ? versions.original : shown(field, value)

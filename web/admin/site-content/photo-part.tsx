@@ -34,6 +34,8 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
   const label = t.labels[`photos.${photo}.image`]
   const address = addressOf(photo, image.value, 1600)
   const isOwn = image.isOwn || point.isOwn
+  const replace = address ? t.photo.replace : t.photo.choose
+  const back = photosItCameWith[photo] ? t.photo.back : t.photo.remove
   // The same rule as in web/site/page/hero-photo.tsx.
   const isForAll = wide.isOwn && !tall.isOwn
   const screens = photo === 'hero' && !isForAll ? desktop : photo === 'heroTall' ? phone : both
@@ -57,6 +59,8 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
         </legend>
         {photo === 'heroTall' && isForAll ? (
           <p className="text-sm text-(--quiet)">{t.photo.widePhoto}</p>
+        ) : !address ? (
+          <p className="max-w-prose text-sm text-(--quiet)">{t.photo.none}</p>
         ) : failed === address ? (
           <p className="squared grid aspect-[3/2] max-w-md place-items-center border border-(--line) text-sm text-(--quiet)">
             <span>
@@ -75,14 +79,14 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
           />
         )}
         <div className="mt-4 flex flex-wrap gap-2">
-          <Button size="small" aria-label={`${t.photo.replace}: ${label}`} onClick={() => setUploading(true)}>
+          <Button size="small" aria-label={`${replace}: ${label}`} onClick={() => setUploading(true)}>
             <ImagePlus aria-hidden />
-            {t.photo.replace}
+            {replace}
           </Button>
           {isOwn && (
-            <Button tone="quiet" size="small" aria-label={`${t.photo.back}: ${label}`} onClick={goBack}>
+            <Button tone="quiet" size="small" aria-label={`${back}: ${label}`} onClick={goBack}>
               <RotateCcw aria-hidden />
-              {t.photo.back}
+              {back}
             </Button>
           )}
         </div>
@@ -92,22 +96,17 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
   )
 }
 
-const photosItCameWith: Record<PhotoName, PhotoSource> = { hero, heroTall, about1: bench, about2: hull, about3: parts }
+/** There is no portrait among them. */
+const photosItCameWith: Partial<Record<PhotoName, PhotoSource>> = { hero, heroTall, about1: bench, about2: hull, about3: parts }
 
 /** The focal points of the built-in photos. */
-const pointsItCameWith: Record<PhotoName, string> = {
-  hero: '0 50',
-  heroTall: '50 0',
-  about1: '50 50',
-  about2: '50 60',
-  about3: '50 50',
-}
+const pointsItCameWith: Partial<Record<PhotoName, string>> = { hero: '0 50', heroTall: '50 0', about2: '50 60' }
 
-/** The address of a field's photo; an empty field means the built-in one. */
+/** The address of a field's photo; an empty field means the built-in one, if there is one. */
 export function addressOf(photo: PhotoName, image: string, width: 480 | 1600) {
-  return image ? jpegOf(image, width) : photosItCameWith[photo].src
+  return image ? jpegOf(image, width) : photosItCameWith[photo]?.src
 }
 
 export function pointOf(photo: PhotoName, image: string, point: string) {
-  return point || (image ? '50 50' : pointsItCameWith[photo])
+  return point || (!image && pointsItCameWith[photo]) || '50 50'
 }

@@ -90,13 +90,16 @@ function RuleField({ name }: { name: RuleName }) {
   if (name === 'maker.accent') return <AccentField />
   if (name === 'maker.commissions.state') return <CommissionsField />
   if (name === 'maker.commissions.from') return null
-  if (kind === 'maker' && part === 'hidden') return <HiddenField category={categoryOf(last)} />
+  if (kind === 'maker' && part === 'hidden') return <HiddenField part={last as HiddenPart} />
+  if (name === 'about.portrait') return <PortraitText />
   if (isWords(name)) return <WordsField name={name} />
   return fieldsOf(name).map((field) => <TextField key={field} field={field} name={name} />)
 }
 
-function categoryOf(name: string | undefined): Category {
-  return categories.find((each) => each === name) ?? 'ships'
+/** Its description, once there is a portrait. */
+function PortraitText() {
+  const { isOwn } = useSiteField('photos.portrait.image')
+  return isOwn && <WordsField name="about.portrait" />
 }
 
 /** The same words in the language that is shown, or in all of them side by side. */
@@ -208,17 +211,19 @@ function AccentField() {
   )
 }
 
-/** Hides a category from the filter, which is possible while it has no models. */
-function HiddenField({ category }: { category: Category }) {
+type HiddenPart = Category | 'newsletter'
+
+/** Hides the newsletter, or a category from the filter, which is possible while it has no models. */
+function HiddenField({ part }: { part: HiddenPart }) {
   const t = useYourSiteTexts()
   const id = useId()
-  const { value, isOpen, isOwn, change } = useSiteField(`maker.hidden.${category}`)
+  const { value, isOpen, isOwn, change } = useSiteField(`maker.hidden.${part}`)
   const { data: counts } = useQuery(countsQuery)
-  const count = counts?.[category]
+  const count = part === 'newsletter' ? 0 : counts?.[part]
   const isHidden = value === 'yes'
   return (
     <div>
-      {category === categories[0] && <p className="mb-3 text-sm text-(--quiet)">{t.hiddenText}</p>}
+      {part === categories[0] && <p className="mb-3 text-sm text-(--quiet)">{t.hiddenText}</p>}
       <div className="flex items-center gap-4">
         <button
           type="button"
@@ -243,7 +248,7 @@ function HiddenField({ category }: { category: Category }) {
         <div className="min-w-0 flex-1">
           <Marked isOpen={isOpen} isOwn={isOwn}>
             <span id={`${id}-label`} className="text-[0.9375rem] font-medium">
-              {t.labels[`maker.hidden.${category}`]}
+              {t.labels[`maker.hidden.${part}`]}
             </span>
           </Marked>
           {count ? (
