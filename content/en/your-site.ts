@@ -317,8 +317,6 @@ export const yourSite = {
     done: 'Visitors can now see your changes.',
     undone: (version: number) =>
       version === 0 ? 'The original site is live again.' : `Version ${number(version)} is live again.`,
-    undo: 'Undo',
-    undoHint: 'Undo. Press F8 to reach the button.',
     failed: 'Nothing was published.',
     undoFailed: 'Nothing was undone.',
     changed: 'Someone else changed the site in the meantime. Check the preview and publish again.',

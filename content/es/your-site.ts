@@ -313,8 +313,6 @@ export const yourSite: YourSiteTexts = {
     done: 'Los visitantes ya ven sus cambios.',
     undone: (version) =>
       version === 0 ? 'Se muestra otra vez el sitio original.' : `Se muestra otra vez la versión ${number(version)}.`,
-    undo: 'Deshacer',
-    undoHint: 'Deshacer. Presione F8 para ir al botón.',
     failed: 'No se publicó nada.',
     undoFailed: 'No se deshizo nada.',
     changed: 'Otra persona cambió el sitio mientras tanto. Revise la vista previa y publique de nuevo.',

@@ -94,7 +94,7 @@ for (const { language, t: admin } of inSpanish) {
       await keepNotice(page)
       await expect(notice(page)).toContainText(t.publish.done)
       await expect.poll(shown).toContain(telephone)
-      await notice(page).getByRole('button', { name: t.publish.undo }).click()
+      await notice(page).getByRole('button', { name: admin.common.undo }).click()
       await expect(notice(page)).toContainText(t.publish.undone(0))
       await expect.poll(shown).not.toContain(telephone)
       expect(await shown()).toContain(maker.phones[0])

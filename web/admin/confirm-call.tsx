@@ -20,8 +20,8 @@ type Props<Input, Answer> = {
   failed: string | ((error: unknown) => string)
   /** `failed` is only for failures without a sentence of the server. */
   inServersWords?: boolean
-  /** Before it closes. `'left'` where the page is being left: closing goes back in the history, which would end that. */
-  onDone(answer: Answer): unknown
+  /** Before it closes. */
+  onDone(answer: Answer): void
   onFailed?(error: unknown): void
   onClose(): void
   children?: ReactNode
@@ -41,7 +41,8 @@ export function ConfirmCall<Input, Answer>(props: Props<Input, Answer>) {
   const confirm = () =>
     call.mutate(input, {
       onSuccess: (answer) => {
-        if (onDone(answer) !== 'left') onClose()
+        onDone(answer)
+        onClose()
       },
       onError: (failure) => {
         notices[inServersWords ? 'refused' : 'failed'](failure, sentenceFor(failure))

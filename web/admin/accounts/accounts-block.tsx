@@ -116,11 +116,7 @@ function DeleteAdmin({ admin, own, onClose }: { admin: AdminUser; own: boolean; 
       text={text(admin.username)}
       failed={t.accounts.deleteFailed}
       inServersWords
-      onDone={() => {
-        if (!own) return notices.done(t.accounts.deleteDone)
-        leavePanel('accountDeleted')
-        return 'left'
-      }}
+      onDone={() => (own ? leavePanel('accountDeleted') : notices.done(t.accounts.deleteDone))}
       onClose={onClose}
     />
   )

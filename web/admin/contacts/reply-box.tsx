@@ -30,7 +30,7 @@ type Props = {
  */
 export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
   const admin = useAdminTexts()
-  const { reply: t, undo, undoHint } = admin.contacts
+  const { reply: t } = admin.contacts
   const { id, name, email } = contact
   const language = contact.language ?? defaultLanguage
   const { brand } = useLanguage().maker
@@ -73,11 +73,11 @@ export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
   const discard = () => {
     finish()
     if (!isWritten) return
-    const giveBack = () => {
+    const undo = () => {
       unsentReplies.keep({ replyId, name, text }, id)
       onReturn()
     }
-    notices.done(t.discarded, { action: { label: undo, hint: undoHint, run: giveBack } })
+    notices.done(t.discarded, { undo })
   }
   const wasSent = () => {
     finish()

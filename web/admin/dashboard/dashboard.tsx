@@ -22,15 +22,7 @@ import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { ProjectsBlock } from '../projects/projects-block.tsx'
 import { useServerEvents } from '../server-events.ts'
-import {
-  forgetOpenedContact,
-  leavePanel,
-  openedContact,
-  openedContactQuery,
-  sessionQuery,
-  useLeaveWhenSignedOut,
-  useSignOut,
-} from '../session.ts'
+import { forgetOpenedContact, leavePanel, openedContact, openedContactQuery, sessionQuery, useSignOut } from '../session.ts'
 import { Shell, useTitle } from '../shell.tsx'
 import { SiteContentBlock } from '../site-content/site-content-block.tsx'
 import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
@@ -45,7 +37,6 @@ export function Dashboard() {
   const { data: session } = useQuery(sessionQuery)
   const { data: news } = useQuery(newsQuery)
   useTitle(t.dashboard.title, news?.counts.new)
-  useLeaveWhenSignedOut()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus()

@@ -157,7 +157,7 @@ export function useMoveProject() {
   const move = async (one: Move) => {
     setPending((before) => [...before, one])
     try {
-      await mutateAsync(one)
+      return await mutateAsync(one)
     } finally {
       setPending((before) => before.filter((each) => each !== one))
     }
@@ -215,22 +215,18 @@ export function useFrontPageNews() {
   }
 }
 
-/** Restores a project and shows a notice. Returns whether it succeeded. */
+/** Restores a project and shows a notice. Resolves to undefined when it failed. */
 export function useRestore() {
   const t = useAdminTexts()
   const notices = useNotices()
   const { language } = useLanguage()
   const { mutateAsync, isPending, variables } = useRestoreProject()
+  const failed = (error: unknown) => (isGone(error) ? t.projects.notInTrash : withReason(t.projects.restoreFailed, error, t))
   const restore = async (project: Project) => {
+    const restored = await notices.attempt(mutateAsync(project.id), failed)
     const title = titleOf(project, language, t)
-    try {
-      await mutateAsync(project.id)
-    } catch (error) {
-      notices.failed(error, isGone(error) ? t.projects.notInTrash : withReason(t.projects.restoreFailed, error, t))
-      return false
-    }
-    notices.done(project.draft ? t.projects.restoredDraft(title) : t.projects.restored(title))
-    return true
+    if (restored) notices.done(project.draft ? t.projects.restoredDraft(title) : t.projects.restored(title))
+    return restored
   }
   return { restore, restoring: isPending ? variables : undefined }
 }

@@ -126,7 +126,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
     }
     finish()
     const note = concernsFrontPage(target, result) ? newsOf(result) : undefined
-    notices.done(!target ? t.projects.created : target.draft ? f.published : t.projects.updated, note ? { note } : {})
+    notices.done(!target ? t.projects.created : target.draft ? f.published : t.projects.updated, { note })
   }
   const send = (target: EditedProject | undefined, version: number) => (body: ProjectInput) => {
     save.mutate(

@@ -155,15 +155,7 @@ function useMoves() {
   const notices = useNotices()
   const { language } = useLanguage()
   const { pending, move: send } = useMoveProject()
-  const move = async (id: string, place: Place) => {
-    try {
-      await send({ id, place })
-      return true
-    } catch (error) {
-      notices.failed(error, t.projects.moveFailed)
-      return false
-    }
-  }
+  const move = (id: string, place: Place) => notices.attempt(send({ id, place }), t.projects.moveFailed)
   const moveToTop = async (project: Project) => {
     if (await move(project.id, 'first')) notices.done(t.projects.movedToTop(titleOf(project, language, t)))
   }

@@ -131,8 +131,7 @@ function DeleteProject({ project, onClose, onUndone }: DeleteProps) {
       if (unsaved) keepUnsaved(unsaved)
       onUndone(project.id)
     }
-    const { deleted, undo: label, undoHint: hint } = t.projects
-    notices.done(deleted, { action: { label, hint, run: () => void undo() } })
+    notices.done(t.projects.deleted, { undo })
   }
   return (
     <ConfirmCall
