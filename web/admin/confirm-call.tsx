@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ConfirmDialog } from '../ui/dialog.tsx'
 import { ActionError, withReason } from './action-error.tsx'
+import { ConfirmDialog } from './dialog.tsx'
 import { useNotices } from './notices.ts'
 import { useAdminTexts } from './texts.ts'
 
@@ -51,12 +51,10 @@ export function ConfirmCall<Input, Answer>(props: Props<Input, Answer>) {
     })
   return (
     <ConfirmDialog
-      open
       onCancel={onClose}
       onConfirm={confirm}
       title={title}
       text={text}
-      cancelLabel={t.common.cancel}
       confirmLabel={isPending ? busy : action}
       busy={isPending && !isLost}
       ready={ready && !isPending}

@@ -3,20 +3,16 @@ import { adminContactsKey, readContactNews } from '#contract/contacts.admin.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { changeMailSettings, dismissMail, type Mails, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
 import { call } from '../../api/call.ts'
+import { useChange } from '../changes.ts'
 import { useNotices } from '../notices.ts'
-import { isSignedOut } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
 
 export const mailsQuery = queryOptions({ queryKey: [readMails.path], queryFn: () => call(readMails) })
 
+const changedWithMails = [readMails.path, readContactNews.path, adminContactsKey]
+
 function useMailChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
-  const cache = useQueryClient()
-  const changed = [readMails.path, readContactNews.path, adminContactsKey]
-  return useMutation({
-    mutationFn: change,
-    onSettled: (_, error) =>
-      isSignedOut(error) ? undefined : Promise.all(changed.map((path) => cache.invalidateQueries({ queryKey: [path] }))),
-  })
+  return useChange(change, changedWithMails)
 }
 
 export function useChangeMailSettings() {

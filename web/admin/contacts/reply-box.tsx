@@ -181,8 +181,7 @@ function OtherPrograms({ letter, box }: ProgramsProps) {
           {t.openGmail}
           <span className="sr-only"> {newTab}</span>
         </a>
-        <Button size="small" onClick={() => void copy()}>
-          <Copy aria-hidden />
+        <Button icon={Copy} size="small" onClick={() => void copy()}>
           {t.copy}
         </Button>
       </div>

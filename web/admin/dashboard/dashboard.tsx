@@ -121,8 +121,7 @@ function SignOut() {
       onError: () => notices.fail(t.dashboard.logoutFailed),
     })
   return (
-    <Button size="small" onClick={leave} disabled={signOut.isPending} className="whitespace-nowrap max-sm:px-3">
-      <LogOut aria-hidden />
+    <Button icon={LogOut} size="small" onClick={leave} disabled={signOut.isPending} className="whitespace-nowrap max-sm:px-3">
       <span className="max-[22.5rem]:sr-only">{t.dashboard.logout}</span>
     </Button>
   )

@@ -102,9 +102,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
       {isUnmarked && <p className="border-b border-(--line) py-3 text-sm text-(--quiet)">{t.projects.frontPageUnmarked}</p>}
       <ListStates
         query={{ ...query, data: listed }}
-        loading={t.projects.loading}
-        failed={t.projects.failed}
-        empty={narrowed ? t.projects.noMatch : t.projects.empty}
+        words={{ ...t.projects, empty: narrowed ? t.projects.noMatch : t.projects.empty }}
       >
         {(shown) => (
           <div

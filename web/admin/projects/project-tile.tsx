@@ -73,13 +73,12 @@ export function ProjectTile({ project, frontPage, onEdit, onDelete, onMoveToTop,
           </div>
           <div className="relative -mr-2.5 flex shrink-0 items-center sm:-mr-3">
             <IconButton
+              icon={Trash2}
               label={t.projects.delete(title)}
               tip={t.projects.deleteTip}
               onClick={() => onDelete(project)}
               className="hover:text-oxide"
-            >
-              <Trash2 aria-hidden />
-            </IconButton>
+            />
             <MoreActions {...{ project, title, change, onEdit, onMoveToTop }} />
           </div>
         </div>

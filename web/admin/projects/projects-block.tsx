@@ -68,8 +68,13 @@ export function ProjectsBlock({ className }: { className: string }) {
       className={className}
       actions={
         <>
-          <Button tone="quiet" size="small" className="max-md:in-data-short:hidden" onClick={() => setInTheTrash(true)}>
-            <Trash2 aria-hidden />
+          <Button
+            icon={Trash2}
+            tone="quiet"
+            size="small"
+            className="max-md:in-data-short:hidden"
+            onClick={() => setInTheTrash(true)}
+          >
             {t.trash.open(inTrash)}
           </Button>
           {(ordering || (overview?.projects ?? 0) > 1) && (
@@ -79,12 +84,12 @@ export function ProjectsBlock({ className }: { className: string }) {
             </Button>
           )}
           <Button
+            icon={Plus}
             tone="brass"
             size="small"
             className="max-sm:order-first max-sm:basis-full!"
             onClick={() => setWriting({ project: undefined })}
           >
-            <Plus aria-hidden />
             {t.projects.add}
           </Button>
         </>

@@ -20,7 +20,7 @@ import { SectionCard } from './section-fields.tsx'
 import type { ReadDraft } from './site-calls.ts'
 import type { EditorProps } from './site-content-block.tsx'
 import { SiteContext } from './site-context.ts'
-import { type Conflict, conflictsIn, fieldNow, halfOriginal, openFields, photoOf, sectionOf } from './site-draft.rules.ts'
+import { type Conflict, conflictsIn, fieldNow, halfOriginal, photoOf, sectionOf } from './site-draft.rules.ts'
 
 const views = ['edit', 'preview'] as const
 type View = (typeof views)[number]
@@ -39,7 +39,7 @@ export function Editor({ site, first }: EditorProps) {
   const [seen, setSeen] = useState(panel.language)
   const [edited, setEdited] = useState('')
   const cards = useRef<HTMLOListElement>(null)
-  const open = openFields(content, typed)
+  const { unpublished: open } = site
   const conflicts = conflictsIn(content, typed)
 
   const bringUp = useCallback((name: SectionName) => {
@@ -212,7 +212,7 @@ function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[]; site: 
 
 /** Whether a control holds a text of the page. */
 function isText(control: Element): control is HTMLInputElement {
-  return control instanceof HTMLInputElement && control.type !== 'radio' && control.type !== 'range'
+  return control instanceof HTMLInputElement && !['radio', 'range', 'checkbox'].includes(control.type)
 }
 
 type ShownProps = { field: SiteField; value: string | null } & Pick<ReadDraft, 'content' | 'typed'>

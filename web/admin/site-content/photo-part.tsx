@@ -14,7 +14,7 @@ import { UploadDialog } from '../photos/upload-dialog.tsx'
 import { useUploadTexts, useYourSiteTexts } from '../texts.ts'
 import { PointPicker } from './point-picker.tsx'
 import { useSiteField } from './site-context.ts'
-import { Marked } from './text-field.tsx'
+import { ControlGroup } from './text-field.tsx'
 
 const phone = ['phone'] as const
 const desktop = ['desktop'] as const
@@ -51,12 +51,7 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
   }
   return (
     <div className="min-w-0">
-      <fieldset className="min-w-0">
-        <legend className="mb-2 w-full text-[0.9375rem] font-medium">
-          <Marked isOpen={image.isOpen || point.isOpen} isOwn={isOwn}>
-            {label}
-          </Marked>
-        </legend>
+      <ControlGroup label={label} marked={{ isOpen: image.isOpen || point.isOpen, isOwn }}>
         {photo === 'heroTall' && isForAll ? (
           <p className="text-sm text-(--quiet)">{t.photo.widePhoto}</p>
         ) : !address ? (
@@ -79,18 +74,16 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
           />
         )}
         <div className="mt-4 flex flex-wrap gap-2">
-          <Button size="small" aria-label={`${replace}: ${label}`} onClick={() => setUploading(true)}>
-            <ImagePlus aria-hidden />
+          <Button icon={ImagePlus} size="small" aria-label={`${replace}: ${label}`} onClick={() => setUploading(true)}>
             {replace}
           </Button>
           {isOwn && (
-            <Button tone="quiet" size="small" aria-label={`${back}: ${label}`} onClick={goBack}>
-              <RotateCcw aria-hidden />
+            <Button icon={RotateCcw} tone="quiet" size="small" aria-label={`${back}: ${label}`} onClick={goBack}>
               {back}
             </Button>
           )}
         </div>
-      </fieldset>
+      </ControlGroup>
       {uploading && <UploadDialog label={label} onClose={() => setUploading(false)} onUploaded={uploaded} />}
     </div>
   )

@@ -17,7 +17,7 @@ import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { leaveWhenSignedOut } from '../session.ts'
 import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
-import { onlyExistingFields, type Typed } from './site-draft.rules.ts'
+import { onlyExistingFields, openFields, type Typed } from './site-draft.rules.ts'
 import { ConflictError, openSiteDraft } from './site-draft.ts'
 
 export const versionsQuery = queryOptions({ queryKey: [listSiteVersions.path], queryFn: () => call(listSiteVersions) })
@@ -55,11 +55,11 @@ export function useSiteDraft() {
     void draft.open()
     const saveNow = () => void draft.flush()
     const saveWhenLeft = () => document.hidden && saveNow()
-    addEventListener('online', saveNow)
-    document.addEventListener('visibilitychange', saveWhenLeft)
+    const closed = new AbortController()
+    addEventListener('online', saveNow, closed)
+    document.addEventListener('visibilitychange', saveWhenLeft, closed)
     return () => {
-      removeEventListener('online', saveNow)
-      document.removeEventListener('visibilitychange', saveWhenLeft)
+      closed.abort()
       draft.stop()
     }
   }, [draft])
@@ -81,7 +81,9 @@ export function useSiteDraft() {
       discard: () => draft.act((revision) => signedIn(call(discardSiteDraft, { query: { revision } })), { dropTyped: true }),
     }
   }, [cache, draft])
-  return { ...state, draft, ...acts }
+  /** The fields that differ from what visitors see. */
+  const unpublished = state.content ? openFields(state.content, state.typed) : []
+  return { ...state, unpublished, draft, ...acts }
 }
 
 type OpenDraft = ReturnType<typeof useSiteDraft>
