@@ -4,6 +4,8 @@ import type { Accent } from '#contract/site-fields.ts'
 /** Who the site belongs to. What the maker changes of it in the panel is kept in the database, and only that. */
 export type Maker = {
   brand: string
+  /** The person; left empty, the story is not signed. */
+  name: string
   email: string
   /** The second one may be empty. */
   phones: [string, string]
@@ -23,8 +25,8 @@ export type Maker = {
   accent: Accent
   /** Whether commissions are taken; the date, as 2027-03-01, from when on. */
   commissions: { state: 'open' | 'from' | 'closed'; from: string }
-  /** The categories that the filter leaves out while they have no models: `yes` or empty. */
-  hidden: Record<Category, string>
+  /** The newsletter, and the categories that the filter leaves out while they have no models: `yes` or empty. */
+  hidden: Record<Category | 'newsletter', string>
 }
 
 /** `.example` can be registered by no one: such an address came with the site. */
@@ -32,6 +34,7 @@ export const isInvented = (email: string) => email.endsWith('.example')
 
 export const maker: Maker = {
   brand: 'Vitrina',
+  name: 'Aurelio Montes',
   email: 'taller@vitrina.example',
   phones: ['+52 442 555 0142', '+52 442 555 0187'],
   whatsapp: '+52 442 555 0142',
@@ -44,5 +47,5 @@ export const maker: Maker = {
   heroScale: '1:32',
   accent: 'brass',
   commissions: { state: 'open', from: '' },
-  hidden: { locomotive: '', aircraft: '', ships: '', automotive: '', military: '', figures: '' },
+  hidden: { locomotive: '', aircraft: '', ships: '', automotive: '', military: '', figures: '', newsletter: '' },
 }

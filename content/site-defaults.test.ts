@@ -31,6 +31,16 @@ describe('words the site came with', () => {
     expect(differing({ ...own, 'maker.whatsapp': '' })).toEqual({ ...own, 'maker.whatsapp': '' })
   })
 
+  test('sign no story of the maker’s, and an empty name stays empty', () => {
+    const signed = ['maker.name', 'en.about.signature', 'es.about.signature'] as const
+    expect(signed.map((field) => defaultOf(field))).not.toContain('')
+    for (const field of ['maker.brand', 'maker.email', 'es.about.paragraphs.0'] as const) {
+      expect(signed.map((each) => defaultOf(each, { [field]: 'Ana' }))).toEqual(['', '', ''])
+    }
+    expect(defaultOf('en.about.signature', { 'maker.name': 'Ana' })).toBe('')
+    expect(differing({ 'maker.name': '' })).toEqual({ 'maker.name': '' })
+  })
+
   test('take a name as it is, whatever it is made of', () => {
     for (const brand of ['$& $1 $`', '<b>Ana</b>', '\\n']) {
       expect(defaultOf('en.page.title', { 'maker.brand': brand })).toBe(

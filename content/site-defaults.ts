@@ -1,5 +1,6 @@
 import { defaultLanguage, type Language } from '#contract/languages.ts'
 import {
+  fieldsOf,
   type MakerName,
   type OwnFields,
   type PhotoName,
@@ -33,7 +34,7 @@ type Field = [Unknown] extends [never] ? SiteField : Unknown
 /**
  * What a field is while the maker has not changed it: what the site came with, with the maker's own name in it. A photo it came
  * with has no address: the field is empty. WhatsApp is the maker's first phone; nothing that came with the site describes a photo
- * of the maker's, and no number that came with it stands beside one of the maker's.
+ * of the maker's or signs a story of the maker's, and no number that came with it stands beside one of the maker's.
  */
 export function defaultOf(field: Field, own: OwnFields = {}) {
   if (field.startsWith('photos.')) return ''
@@ -41,11 +42,18 @@ export function defaultOf(field: Field, own: OwnFields = {}) {
   const phone = isInvented(maker.email) ? own['maker.phones.0'] : undefined
   if (phone !== undefined && field === 'maker.whatsapp') return phone
   if (phone !== undefined && field === 'maker.phones.1') return ''
+  if (signedBy[rule]?.some((each) => own[each] !== undefined)) return ''
   if (describedBy[rule]?.some((photo) => own[`photos.${photo}.image`])) return ''
   if (field.startsWith('maker.')) return textAt(maker, field.slice('maker.'.length))
   if (!texts) throw new Error('The texts of the site must be loaded before their defaults are read')
   return textAt(texts[language], rule).replaceAll(maker.brand, () => own['maker.brand'] ?? maker.brand)
 }
+
+const story = (['maker.brand', 'maker.email', 'about.paragraphs.0', 'about.paragraphs.1'] as const).flatMap(fieldsOf)
+/** The fields of whoever tells the story: the name that came with the site is of nobody else. */
+const signedBy: Partial<Record<RuleName, readonly SiteField[]>> = isInvented(maker.email)
+  ? { 'maker.name': story, 'about.signature': [...story, 'maker.name'] }
+  : {}
 
 /** The photos that a text describes. */
 const describedBy: Partial<Record<RuleName, readonly PhotoName[]>> = {

@@ -30,7 +30,7 @@ export const commissionStates = ['open', 'from', 'closed'] as const
 export const accents = ['brass', 'verdigris', 'oxide', 'steel'] as const
 export type Accent = (typeof accents)[number]
 
-/** Whether the filter leaves the category out while it has no models. */
+/** Whether the page leaves the newsletter out, or the filter a category while it has no models. */
 const hidden = { kind: 'choice', most: 3, choices: ['yes'], optional: true } as const
 
 const service = <Index extends number>(index: Index) =>
@@ -131,6 +131,11 @@ export const siteSections = {
     'about.title': words(44),
     'about.paragraphs.0': text(600),
     'about.paragraphs.1': text(600),
+    'maker.name': fact(48, { optional: true }),
+    'about.signature': words(60, { optional: true }),
+    'photos.portrait.image': photo,
+    'photos.portrait.point': point,
+    'about.portrait': text(160, { optional: true }),
     'maker.figures.years': fact(6),
     'about.figures.years': words(32),
     'maker.figures.models': fact(6),
@@ -174,6 +179,7 @@ export const siteSections = {
     'footer.tagline': text(140),
     'footer.commissionInfo': words(28),
     'maker.links.commissionInfo': link,
+    'maker.hidden.newsletter': hidden,
     'footer.newsletterTitle': words(28),
     'footer.newsletterText': text(140),
     'footer.copyright': words(80),

@@ -107,6 +107,7 @@ function structuredData(page: PageInput, projects: readonly ListedProject[]) {
     founder: {
       '@type': 'Person',
       '@id': `${base}/#maker`,
+      ...(maker.name && { name: maker.name }),
       jobTitle: texts.page.profession,
       worksFor: { '@id': `${base}/#business` },
     },

@@ -43,6 +43,8 @@ const warnings: Record<Warning, string> = {
 export const admin = {
   locale: 'en',
   common: {
+    undo: 'Undo',
+    undoHint: 'Undo. Press F8 to reach the button.',
     loading: 'Loading…',
     partText: 'This part of the panel is loaded when it is first opened.',
     partFailed: 'This part of the panel could not be loaded. Check the connection and try again.',
@@ -168,8 +170,6 @@ export const admin = {
     deleteText: 'Are you sure you want to delete the project? This action cannot be undone.',
     deleteTrash: (days: number) =>
       `It stays in the trash for ${days} days, and you can bring it back from there. Visitors will no longer see it.`,
-    undo: 'Undo',
-    undoHint: 'Undo. Press F8 to reach the button.',
     restored: (title: string) => `${title} is back in its place, in the list and on the site.`,
     restoredDraft: (title: string) => `${title} is back in its place in the list, as a draft.`,
     restoreFailed: 'The project could not be restored. It is still in the trash.',

@@ -74,8 +74,6 @@ export const contacts = {
   markOf: (name: string) => `Mark as: message from ${name}`,
   marked: (name: string, state: string) => `The message from ${name} is now marked “${state}”.`,
   markFailed: 'The message could not be marked. Nothing was changed.',
-  undo: 'Undo',
-  undoHint: 'Undo. Press F8 to reach the button.',
 
   note: {
     title: 'Private note',

@@ -143,6 +143,9 @@ export const site = {
       'I built my first locomotive at nine, from a sardine tin and a drawing my grandfather made of the engine he fired. I have not stopped since. For over forty years I have worked in the same city, at the same bench, for collectors, museums and families who want to keep a machine that is gone.',
       'Nothing here comes out of a box. Wheels are turned, plates are etched, ropes are laid and letters are painted with a brush of three hairs. A model is finished when the person who knew the original goes quiet in front of it.',
     ],
+    signature: 'Scale model maker, Querétaro',
+    /** What the portrait shows; the site came without one. */
+    portrait: '',
     figures: {
       years: 'years of experience',
       models: 'models completed',

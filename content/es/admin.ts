@@ -7,6 +7,8 @@ import { problemTexts, valueFaults } from './problems.ts'
 export const admin: AdminTexts = {
   locale: 'es-MX',
   common: {
+    undo: 'Deshacer',
+    undoHint: 'Deshacer. Presione F8 para ir al botón.',
     loading: 'Cargando…',
     partText: 'Esta parte del panel se carga cuando se abre por primera vez.',
     partFailed: 'No se pudo cargar esta parte del panel. Revise la conexión e inténtelo de nuevo.',
@@ -141,8 +143,6 @@ export const admin: AdminTexts = {
     deleteText: '¿Seguro que desea eliminar el proyecto? Esta acción no se puede deshacer.',
     deleteTrash: (days) =>
       `Se conserva ${days} días en la papelera, de donde puede recuperarlo. Los visitantes ya no lo verán.`,
-    undo: 'Deshacer',
-    undoHint: 'Deshacer. Presione F8 para ir al botón.',
     restored: (title) => `${title} está de nuevo en su lugar, en la lista y en el sitio.`,
     restoredDraft: (title) => `${title} está de nuevo en su lugar en la lista, como borrador.`,
     restoreFailed: 'No se pudo restaurar el proyecto. Sigue en la papelera.',

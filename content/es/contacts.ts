@@ -71,8 +71,6 @@ export const contacts: ContactTexts = {
   markOf: (name) => `Marcar como: mensaje de ${name}`,
   marked: (name, state) => `El mensaje de ${name} quedó marcado «${state}».`,
   markFailed: 'No se pudo marcar el mensaje. No se cambió nada.',
-  undo: 'Deshacer',
-  undoHint: 'Deshacer. Presione F8 para ir al botón.',
 
   note: {
     title: 'Nota privada',

@@ -134,6 +134,8 @@ export const site: Texts = {
       'Construí mi primera locomotora a los nueve años, con una lata de sardinas y un dibujo que hizo mi abuelo de la máquina en la que fue fogonero. Desde entonces no he parado. Llevo más de cuarenta años en la misma ciudad y en el mismo banco, trabajando para coleccionistas, museos y familias que quieren conservar una máquina que ya no existe.',
       'Aquí nada sale de una caja. Las ruedas se tornean, las láminas se graban, los cabos se tuercen y las letras se pintan con un pincel de tres pelos. Un modelo está terminado cuando la persona que conoció el original se queda callada frente a él.',
     ],
+    signature: 'Constructor de modelos a escala, Querétaro',
+    portrait: '',
     figures: {
       years: 'años de experiencia',
       models: 'modelos terminados',

@@ -165,7 +165,7 @@ for (const { language, t: texts } of inSpanish) {
       await keepNotice(page)
       await expect(notice(page)).toContainText(texts.projects.published('Model 3'))
       expect(await shown()).toEqual(['Model 1', 'Model 2', 'Model 3'])
-      await notice(page).getByRole('button', { name: texts.projects.undo }).click()
+      await notice(page).getByRole('button', { name: texts.common.undo }).click()
       await expect(notice(page)).toContainText(texts.projects.unpublished('Model 3'))
       expect(await shown()).toEqual(['Model 1', 'Model 2', 'Model 4'])
       await sendNoticeAway(page)

@@ -102,7 +102,7 @@ test('the maker creates, edits, features and deletes a project, and a visitor se
   await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('list')).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  await expect(notice(page).getByRole('button', { name: t.projects.undo })).toBeFocused()
+  await expect(notice(page).getByRole('button', { name: t.common.undo })).toBeFocused()
   await axe(page, { within: page.getByRole('region', { name: t.projects.title }) })
   await page.keyboard.press('Enter')
   await expect(notice(page)).toContainText(t.projects.restored('Paddle steamer "Grijalva"'))

@@ -60,6 +60,14 @@ for (const { language, t: admin } of inSpanish) {
     const visitor = await browser.newContext()
     const shown = async () => (await visitor.request.get(`${url}/?lang=${language}`)).text()
 
+    const sendPhoto = async () => {
+      const { one, title } = uploadWords[language]
+      const upload = page.getByRole('dialog', { name: title })
+      const buffer = await aPhoto({ width: 800, height: 500, colour: '#3f6b62' })
+      await upload.locator('input[type="file"]').first().setInputFiles({ name: 'bench.jpg', mimeType: 'image/jpeg', buffer })
+      await upload.getByRole('button', { name: one.send }).click()
+    }
+
     await test.step('a phone number is saved as it is typed, seen on the real page, and what is wrong is said', async () => {
       await expect(page.getByText(t.original)).toBeVisible()
       await editor.open('brand')
@@ -86,7 +94,7 @@ for (const { language, t: admin } of inSpanish) {
       await keepNotice(page)
       await expect(notice(page)).toContainText(t.publish.done)
       await expect.poll(shown).toContain(telephone)
-      await notice(page).getByRole('button', { name: t.publish.undo }).click()
+      await notice(page).getByRole('button', { name: admin.common.undo }).click()
       await expect(notice(page)).toContainText(t.publish.undone(0))
       await expect.poll(shown).not.toContain(telephone)
       expect(await shown()).toContain(maker.phones[0])
@@ -99,11 +107,7 @@ for (const { language, t: admin } of inSpanish) {
       await editor.section('hero').click()
       const photo = editor.dialog.getByRole('group', { name: t.labels['photos.hero.image'] })
       await photo.getByRole('button', { name: t.photo.replace }).click()
-      const { one, title } = uploadWords[language]
-      const upload = page.getByRole('dialog', { name: title })
-      const buffer = await aPhoto({ width: 800, height: 500, colour: '#3f6b62' })
-      await upload.locator('input[type="file"]').first().setInputFiles({ name: 'bench.jpg', mimeType: 'image/jpeg', buffer })
-      await upload.getByRole('button', { name: one.send }).click()
+      await sendPhoto()
       await expect(photo.getByRole('button', { name: t.photo.back })).toBeVisible()
       await sendNoticeAway(page)
       // Nothing that came with the site describes the maker's photo.
@@ -124,6 +128,23 @@ for (const { language, t: admin } of inSpanish) {
       await expect(notice(page)).toContainText(t.publish.done)
       await expect.poll(shown).toMatch(/--wide:26% 85%[\s\S]*\/objects\/[0-9a-f]{64}/)
       await sendNoticeAway(page)
+    })
+
+    await test.step('a portrait, which the site came without, is chosen, described and removed', async () => {
+      await editor.section('about').click()
+      const portrait = editor.dialog.getByRole('group', { name: t.labels['photos.portrait.image'] })
+      const description = editor.field('about.portrait', languageTitle(language, language))
+      await expect(description).toHaveCount(0)
+      await portrait.getByRole('button', { name: t.photo.choose }).click()
+      await sendPhoto()
+      await description.fill('Ana')
+      await expect(editor.dialog.getByRole('button', { name: t.publish.action(3) })).toBeVisible()
+      await sendNoticeAway(page)
+      await description.fill('')
+      await portrait.getByRole('button', { name: t.photo.remove }).click()
+      await expect(editor.dialog.getByRole('button', { name: t.publish.action(0), exact: true })).toBeDisabled()
+      await expect(editor.dialog.getByText(t.saving.pending)).toHaveCount(0)
+      await editor.section('hero').click()
     })
 
     await test.step('what was typed when the session ended is there after signing in again', async () => {

@@ -3,7 +3,6 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { AdminTexts } from '#content/en/admin.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { CallError } from '../api/call.ts'
-import { DialogFailure } from '../ui/dialog.tsx'
 import { NotConfirmed } from './confirmation/confirmed.ts'
 import { sentenceOf } from './texts.ts'
 
@@ -18,11 +17,6 @@ export function ActionError({ children }: { children: ReactNode }) {
       {children}
     </div>
   )
-}
-
-/** The same in a dialog, above its buttons. */
-export function DialogError({ children }: { children: ReactNode }) {
-  return <DialogFailure>{children && <ActionError>{children}</ActionError>}</DialogFailure>
 }
 
 /** Why the save failed, with the actions that resolve it. */

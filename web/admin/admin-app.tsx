@@ -1,5 +1,5 @@
 import './admin.css'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
 import { adminPath } from '#contract/first-visit.ts'
@@ -8,6 +8,7 @@ import { loadToaster } from '../ui/toast-store.ts'
 import { useLayerHistory } from '../ui/use-layer.ts'
 import { PasswordQuestion } from './confirmation/password-question.tsx'
 import { Dashboard } from './dashboard/dashboard.tsx'
+import { leaveWhenSignedOut } from './session.ts'
 import { SignIn } from './sign-in.tsx'
 import { loadPanelTexts } from './texts.ts'
 
@@ -38,6 +39,8 @@ export function AdminApp({ demoHint }: { demoHint: boolean }) {
 /** Nothing is fetched twice unless it was invalidated: no retries, no polling, no refetching on focus. */
 function createQueryClient() {
   return new QueryClient({
+    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+    mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
     defaultOptions: {
       queries: {
         // Otherwise a call made offline waits for the connection instead of failing.

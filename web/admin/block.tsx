@@ -1,7 +1,8 @@
-import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
+import { openStore, useStore } from '../ui/store.ts'
 
 /** In order: projects, contacts, the site, admins, backups. */
 const blockNumbers = ['01', '02', '03', '04', '05'] as const
@@ -15,21 +16,11 @@ export const idOf = (place: Place) => `block-${place}`
 
 export const blockAddress = (place: Place) => `#${idOf(place)}`
 
-let chosen: Place = 'today'
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const chosen = openStore<Place>('today')
 
 /** Where a link has led last. On a phone it is the only part shown, and "today" shows the first rows of every block. */
-export const useChosen = () => useSyncExternalStore(subscribe, () => chosen)
-
-export function choose(place: Place) {
-  chosen = place
-  for (const listener of listeners) listener()
-}
+export const useChosen = () => useStore(chosen)
+export const choose = chosen.set
 
 /** Shows a part of the dashboard and moves the focus there, or to `target` in it. Adds no entry to the history. */
 export function goTo(

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ConfirmDialog } from '../ui/dialog.tsx'
 import { ActionError, withReason } from './action-error.tsx'
+import { ConfirmDialog } from './dialog.tsx'
 import { useNotices } from './notices.ts'
 import { useAdminTexts } from './texts.ts'
 
@@ -20,8 +20,8 @@ type Props<Input, Answer> = {
   failed: string | ((error: unknown) => string)
   /** `failed` is only for failures without a sentence of the server. */
   inServersWords?: boolean
-  /** Before it closes. `'left'` where the page is being left: closing goes back in the history, which would end that. */
-  onDone(answer: Answer): unknown
+  /** Before it closes. */
+  onDone(answer: Answer): void
   onFailed?(error: unknown): void
   onClose(): void
   children?: ReactNode
@@ -41,7 +41,8 @@ export function ConfirmCall<Input, Answer>(props: Props<Input, Answer>) {
   const confirm = () =>
     call.mutate(input, {
       onSuccess: (answer) => {
-        if (onDone(answer) !== 'left') onClose()
+        onDone(answer)
+        onClose()
       },
       onError: (failure) => {
         notices[inServersWords ? 'refused' : 'failed'](failure, sentenceFor(failure))
@@ -50,12 +51,10 @@ export function ConfirmCall<Input, Answer>(props: Props<Input, Answer>) {
     })
   return (
     <ConfirmDialog
-      open
       onCancel={onClose}
       onConfirm={confirm}
       title={title}
       text={text}
-      cancelLabel={t.common.cancel}
       confirmLabel={isPending ? busy : action}
       busy={isPending && !isLost}
       ready={ready && !isPending}

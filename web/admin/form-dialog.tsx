@@ -1,7 +1,10 @@
+import type { UseMutationResult } from '@tanstack/react-query'
 import { type ComponentProps, type FormEventHandler, type ReactNode, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog, Dialog, DialogActions, DialogBody } from '../ui/dialog.tsx'
-import { DialogError } from './action-error.tsx'
+import { showFieldFaults } from './action-error.tsx'
+import { ConfirmDialog, Dialog, DialogActions, DialogBody, DialogError } from './dialog.tsx'
+import { useNotices } from './notices.ts'
 import { useAdminTexts } from './texts.ts'
 
 type Props = Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'width' | 'opener'> & {
@@ -33,7 +36,7 @@ export function FormDialog({ submitLabel, busy, failure, status, note, buttons, 
     else onClose()
   }
   return (
-    <Dialog open onClose={close} closeLabel={common.close} opener={opener} {...dialog}>
+    <Dialog onClose={close} opener={opener} {...dialog}>
       <form onSubmit={onSubmit} noValidate className="contents">
         <DialogBody className="grid content-start gap-6">{children}</DialogBody>
         {status ?? <DialogError>{failure}</DialogError>}
@@ -49,15 +52,41 @@ export function FormDialog({ submitLabel, busy, failure, status, note, buttons, 
           )}
         </DialogActions>
       </form>
-      <ConfirmDialog
-        open={asking}
-        onCancel={() => setAsking(false)}
-        onConfirm={onClose}
-        title={t.leaveTitle}
-        text={t.leaveText}
-        cancelLabel={t.stay}
-        confirmLabel={t.leave}
-      />
+      {asking && (
+        <ConfirmDialog
+          onCancel={() => setAsking(false)}
+          onConfirm={onClose}
+          title={t.leaveTitle}
+          text={t.leaveText}
+          cancelLabel={t.stay}
+          confirmLabel={t.leave}
+        />
+      )}
     </Dialog>
   )
+}
+
+/** Sends the values of a form that closes when they are saved. Faults are shown beside their fields, or as the `failure`. */
+export function useSentForm<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  call: UseMutationResult<unknown, Error, Values>,
+  { done, failed, onClose }: { done: string; failed: string; onClose(): void },
+) {
+  const t = useAdminTexts()
+  const notices = useNotices()
+  const [failure, setFailure] = useState<string>()
+  const send = (entered: Values) => {
+    setFailure(undefined)
+    call.mutate(entered, {
+      onSuccess: () => {
+        notices.done(done)
+        onClose()
+      },
+      onError: (error) => {
+        notices.refused(error, failed)
+        if (!showFieldFaults(error, t, form)) setFailure(notices.lasting(error, failed))
+      },
+    })
+  }
+  return { failure, send }
 }

@@ -1,6 +1,7 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, useEffect } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogBody } from '../ui/dialog.tsx'
+import { Dialog, DialogBody } from './dialog.tsx'
 import { useAdminTexts } from './texts.ts'
 
 type Props = { isMissing: boolean; retry(): void; loading: string; failed: string; className?: string }
@@ -26,9 +27,12 @@ export function LazyBody({ isMissing, retry, loading, failed, className }: Props
   )
 }
 
+const parts: { load(): Promise<unknown> }[] = []
+
 /** A part of the panel whose code is loaded when it is opened, or before. */
 export function lazyPart<Props>(fetchPart: () => Promise<ComponentType<Props>>) {
   const part = {
+    number: parts.length,
     loaded: undefined as ComponentType<Props> | undefined,
     async load() {
       part.loaded ??= await fetchPart()
@@ -41,8 +45,6 @@ export function lazyPart<Props>(fetchPart: () => Promise<ComponentType<Props>>) 
 
 type LazyPart<Props> = ReturnType<typeof lazyPart<Props>>
 
-const parts: { load(): Promise<unknown> }[] = []
-
 /** Once the panel is shown: a dialog then opens at once. One that cannot be loaded now is loaded when it is opened. */
 export function useLoadParts(isShown: boolean) {
   useEffect(() => {
@@ -50,26 +52,9 @@ export function useLoadParts(isShown: boolean) {
   }, [isShown])
 }
 
-export function useLazy<Props>(part: LazyPart<Props>) {
-  const [Part, setPart] = useState(() => part.loaded)
-  const [attempt, setAttempt] = useState(0)
-  const [isMissing, setIsMissing] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another attempt loads it again.
-  useEffect(() => {
-    let isMounted = true
-    part.load().then(
-      (loaded) => isMounted && setPart(() => loaded),
-      () => isMounted && setIsMissing(true),
-    )
-    return () => {
-      isMounted = false
-    }
-  }, [attempt])
-  const retry = () => {
-    setIsMissing(false)
-    setAttempt(attempt + 1)
-  }
-  return { Part, isMissing, retry }
+export function useLazy<Props>({ number, loaded, load }: LazyPart<Props>) {
+  const query = useQuery({ queryKey: ['part', number], queryFn: load, initialData: () => loaded })
+  return { Part: query.data, isMissing: query.isError && !query.isFetching, retry: () => void query.refetch() }
 }
 
 type DialogProps<Props> = { part: LazyPart<Props>; props: Props }
@@ -81,7 +66,7 @@ export function LazyDialog<Props extends { onClose(): void }>({ part, props }: D
   if (Part) return <Part {...props} />
   const { loading: title, partText: description, partFailed: failed } = common
   return (
-    <Dialog open onClose={props.onClose} title={title} description={description} closeLabel={common.close}>
+    <Dialog onClose={props.onClose} title={title} description={description}>
       <LazyBody {...lazy} loading={title} failed={failed} />
     </Dialog>
   )

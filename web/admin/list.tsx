@@ -10,18 +10,16 @@ type Query<T> = { data: T[] | undefined; isPending: boolean; isError: boolean; r
 
 type Props<T> = {
   query: Query<T>
-  loading: string
-  failed: string
-  empty: string
+  words: Record<'loading' | 'failed' | 'empty', string>
   children(items: T[]): ReactNode
 }
 
 /** A list that is loading, failed, empty or there. Loaded rows stay when reading them again fails. */
-export function ListStates<T>({ query, loading, failed, empty, children }: Props<T>) {
+export function ListStates<T>({ query, words, children }: Props<T>) {
   const { data, isError, refetch } = query
   if (data && data.length > 0) return children(data)
-  if (data && !isError) return <p className="border-b border-(--line) px-2 py-10 text-center text-(--quiet)">{empty}</p>
-  return isError ? <Failed title={failed} onRetry={refetch} /> : <Loading label={loading} />
+  if (data && !isError) return <p className="border-b border-(--line) px-2 py-10 text-center text-(--quiet)">{words.empty}</p>
+  return isError ? <Failed title={words.failed} onRetry={refetch} /> : <Loading label={words.loading} />
 }
 
 function Failed({ title, onRetry }: { title: string; onRetry(): unknown }) {
@@ -35,8 +33,7 @@ function Failed({ title, onRetry }: { title: string; onRetry(): unknown }) {
     <div role="alert" className="mt-4 border border-oxide/40 bg-oxide/5 px-5 py-8 text-center">
       <p className="font-display text-xl">{title}</p>
       <p className="mt-1 text-[0.9375rem] text-(--quiet)">{t.common.unreadable}</p>
-      <Button size="small" className="mt-5" onClick={retry}>
-        <RotateCcw aria-hidden />
+      <Button icon={RotateCcw} size="small" className="mt-5" onClick={retry}>
         {t.common.retry}
       </Button>
     </div>
@@ -49,8 +46,7 @@ export function ReadAgain({ query, failed }: { query: Pick<UseQueryResult, 'isFe
   return (
     <div role="alert" className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="mr-auto text-[0.9375rem] text-oxide">{failed}</p>
-      <Button size="small" disabled={query.isFetching} onClick={() => void query.refetch()}>
-        <RotateCcw aria-hidden />
+      <Button icon={RotateCcw} size="small" disabled={query.isFetching} onClick={() => void query.refetch()}>
         {common.retry}
       </Button>
     </div>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { type Toast, toast } from '../ui/toast-store.ts'
+import { toast } from '../ui/toast-store.ts'
+import { withReason } from './action-error.tsx'
 import { NotConfirmed } from './confirmation/confirmed.ts'
 import { isSignedOut } from './session.ts'
 import { sentenceOf, useAdminTexts } from './texts.ts'
@@ -12,9 +13,24 @@ export function useNotices() {
   return useMemo(() => {
     const fail = (description: string) => toast({ tone: 'destructive', title: t.common.error, description })
     return {
-      done: (description: string, more: Pick<Toast, 'note' | 'action'> = {}) =>
-        toast({ title: t.common.success, description, ...more }),
+      /** `note` is a second line; `undo` gets a button. */
+      done(description: string, { note, undo }: { note?: string | undefined; undo?: () => unknown } = {}) {
+        const action = undo && { label: t.common.undo, hint: t.common.undoHint, run: () => void undo() }
+        toast({ title: t.common.success, description, ...(note && { note }), ...(action && { action }) })
+      },
       fail,
+      /**
+       * Resolves to the answer of a call; to undefined when it failed, which is told. Not the callbacks of `mutate`: they do not
+       * run once their component is unmounted.
+       */
+      async attempt<Answer>(made: Promise<Answer>, failed: string | ((error: unknown) => string)) {
+        try {
+          return await made
+        } catch (error) {
+          if (!isHandled(error)) fail(typeof failed === 'string' ? withReason(failed, error, t) : failed(error))
+          return undefined
+        }
+      },
       /** A failed call, with a sentence of the panel. */
       failed(error: unknown, sentence: string) {
         if (!isHandled(error)) fail(sentence)

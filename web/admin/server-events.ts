@@ -1,17 +1,14 @@
 import { type Mutation, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Topic, topics, watchChanges } from '#contract/overview.ts'
+import { readOverview, type Topic, topics, watchChanges } from '#contract/overview.ts'
 import { listTrash, searchProjects } from '#contract/projects.admin.ts'
+import { listSiteVersions } from '#contract/site-content.ts'
 import { refreshBackups, workKey } from './backups/backup-calls.ts'
+import { readAgain } from './changes.ts'
 import { newsQuery, refreshContacts } from './contacts/contact-calls.ts'
-import { overviewQuery } from './overview-calls.ts'
-import { versionsQuery } from './site-content/site-calls.ts'
 
-const readAgain: Record<Topic, (cache: QueryClient) => Promise<unknown>> = {
-  content: (cache) => {
-    const changed = [[searchProjects.path], [listTrash.path], versionsQuery.queryKey, overviewQuery.queryKey]
-    return Promise.all(changed.map((queryKey) => cache.invalidateQueries({ queryKey })))
-  },
+const refreshed: Record<Topic, (cache: QueryClient) => Promise<unknown>> = {
+  content: (cache) => readAgain(cache, [searchProjects.path, listTrash.path, listSiteVersions.path, readOverview.path]),
   contacts: refreshContacts,
   backups: refreshBackups,
 }
@@ -30,7 +27,7 @@ export function useServerEvents(isSignedIn: boolean) {
       if (cache.isMutating({ predicate: isShort }) > 0) return
       const now = [...changed]
       changed.clear()
-      for (const topic of now) void readAgain[topic](cache)
+      for (const topic of now) void refreshed[topic](cache)
     }
     const note = (...names: readonly Topic[]) => {
       for (const topic of names) changed.add(topic)

@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { checkSession, signIn, signOut } from '#contract/accounts.ts'
 import { contactKey } from '#contract/contacts.admin.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { signInPath } from '#contract/first-visit.ts'
 import { CallError, call } from '../api/call.ts'
 import { keptInTab } from '../kept.ts'
+import { leavePage } from '../ui/use-layer.ts'
 
 export const sessionQuery = queryOptions({ queryKey: [checkSession.path], queryFn: () => call(checkSession) })
 
@@ -26,24 +26,9 @@ export function isSignedOut(error: unknown) {
   return error instanceof CallError && error.problem?.code === 'sign_in_required'
 }
 
-/** Goes to the sign-in page when a call fails because the session has ended. */
-export function useLeaveWhenSignedOut() {
-  const cache = useQueryClient()
-  useEffect(() => {
-    const judge = (error: unknown) => {
-      if (isSignedOut(error)) leavePanel('sessionEnded')
-    }
-    const stopQueries = cache.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') judge(event.action.error)
-    })
-    const stopMutations = cache.getMutationCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') judge(event.action.error)
-    })
-    return () => {
-      stopQueries()
-      stopMutations()
-    }
-  }, [cache])
+/** For every call of the panel: when the session has ended, the sign-in page follows. */
+export function leaveWhenSignedOut(error: unknown) {
+  if (isSignedOut(error) && location.pathname !== signInPath) leavePanel('sessionEnded')
 }
 
 const reasons = ['signedOut', 'sessionEnded', 'accountDeleted'] as const
@@ -57,7 +42,7 @@ const leaveReason = keptInTab<LeaveReason>('admin-farewell')
 export function leavePanel(reason: LeaveReason) {
   leaveReason.keep(reason)
   // Keeps the query: the language and the message to open.
-  location.replace(`${signInPath}${location.search}`)
+  leavePage(`${signInPath}${location.search}`)
 }
 
 export function readLeaveReason(): LeaveReason | undefined {

@@ -116,8 +116,7 @@ function SignInForm() {
         {(slot) => <PasswordInput {...slot} {...register('password')} autoComplete="current-password" />}
       </Field>
       <ActionError>{failure}</ActionError>
-      <Button type="submit" tone="brass" disabled={signIn.isPending} className="w-full">
-        <LogIn aria-hidden />
+      <Button icon={LogIn} type="submit" tone="brass" disabled={signIn.isPending} className="w-full">
         {signIn.isPending ? t.signIn.submitting : t.signIn.submit}
       </Button>
     </form>

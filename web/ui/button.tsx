@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 
@@ -23,13 +24,18 @@ export function buttonClasses({ tone = 'plain', size = 'normal' }: Looks = {}) {
   )
 }
 
-export function Button({ tone, size, className, ...rest }: ComponentProps<'button'> & Looks) {
+type Props = ComponentProps<'button'> & Looks & { icon?: LucideIcon }
+
+export function Button({ tone, size, icon: Icon, className, children, ...rest }: Props) {
   return (
     <button
       type="button"
       data-slot="button"
       className={cn(buttonClasses({ ...(tone && { tone }), ...(size && { size }) }), className)}
       {...rest}
-    />
+    >
+      {Icon && <Icon aria-hidden />}
+      {children}
+    </button>
   )
 }

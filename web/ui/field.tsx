@@ -31,12 +31,7 @@ export function Field({ label, required, error, hint, className, children }: Fie
     <div data-slot="field" className={className}>
       <label htmlFor={id} className="mb-2 block text-[0.9375rem] font-medium">
         {label}
-        {required && (
-          <span className="text-(--danger)">
-            <span aria-hidden="true"> *</span>
-            <span className="sr-only"> ({required})</span>
-          </span>
-        )}
+        {required && <Required>{required}</Required>}
       </label>
       {children({
         id,
@@ -49,12 +44,26 @@ export function Field({ label, required, error, hint, className, children }: Fie
           {hint}
         </p>
       )}
-      {error && (
-        <p id={errorId} className="mt-1.5 text-sm font-medium text-(--danger)">
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
     </div>
+  )
+}
+
+/** An asterisk, which is read out as a word. */
+export function Required({ children }: { children: string }) {
+  return (
+    <span className="text-(--danger)">
+      <span aria-hidden="true"> *</span>
+      <span className="sr-only"> ({children})</span>
+    </span>
+  )
+}
+
+export function FieldError({ id, children }: { id: string; children: string }) {
+  return (
+    <p id={id} className="mt-1.5 text-sm font-medium text-(--danger)">
+      {children}
+    </p>
   )
 }
 

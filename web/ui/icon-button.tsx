@@ -1,3 +1,4 @@
+import { RefreshCw } from 'lucide-react'
 import { Tooltip as Radix } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './button.tsx'
@@ -21,6 +22,17 @@ export function IconButton({ label, tip, className, ...rest }: Props) {
         {...rest}
       />
     </Tooltip>
+  )
+}
+
+type RefreshProps = { label: string; tip: string; isFetching: boolean; onRefresh(): unknown; className?: string | undefined }
+
+/** Stays focusable while it turns. */
+export function RefreshButton({ isFetching, onRefresh, ...rest }: RefreshProps) {
+  return (
+    <IconButton {...rest} aria-disabled={isFetching} onClick={() => !isFetching && void onRefresh()}>
+      <RefreshCw aria-hidden className={cn(isFetching && 'motion-safe:animate-spin')} />
+    </IconButton>
   )
 }
 

@@ -11,9 +11,13 @@ export function Menu({ label, button, children }: { label?: string; button?: Rea
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>
         {button ?? (
-          <Button tone="quiet" size="small" aria-label={label} className="w-11 shrink-0 px-0 [&_svg]:size-[1.125rem]">
-            <Ellipsis aria-hidden />
-          </Button>
+          <Button
+            icon={Ellipsis}
+            tone="quiet"
+            size="small"
+            aria-label={label}
+            className="w-11 shrink-0 px-0 [&_svg]:size-[1.125rem]"
+          />
         )}
       </Radix.Trigger>
       {/* No portal: outside the landmarks, screen reader users would not find it. */}

@@ -115,12 +115,20 @@ export function MoveButtons({ id, earlier, later }: MoveLabels & { id: string })
   const looks = 'aria-disabled:opacity-40'
   return (
     <>
-      <IconButton {...earlier} aria-disabled={index === 0} className={looks} onClick={() => move(id, index - 1)}>
-        <ArrowUp aria-hidden />
-      </IconButton>
-      <IconButton {...later} aria-disabled={index === last} className={looks} onClick={() => move(id, index + 1)}>
-        <ArrowDown aria-hidden />
-      </IconButton>
+      <IconButton
+        icon={ArrowUp}
+        {...earlier}
+        aria-disabled={index === 0}
+        className={looks}
+        onClick={() => move(id, index - 1)}
+      />
+      <IconButton
+        icon={ArrowDown}
+        {...later}
+        aria-disabled={index === last}
+        className={looks}
+        onClick={() => move(id, index + 1)}
+      />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { openStore, useStore } from './store.ts'
 
 /** Loaded with the first notice: most visits have none. */
 export const loadToaster = () => import('./toaster.tsx')
@@ -19,37 +19,17 @@ export type Toast = ToastInput & { id: number; tone: 'plain' | 'destructive'; op
 const limit = 1
 const removalDelay = 1_000_000
 
-let toasts: readonly Toast[] = []
+const toasts = openStore<readonly Toast[]>([])
 let latestId = 0
-const listeners = new Set<() => void>()
 
 export function toast({ tone = 'plain', ...texts }: ToastInput) {
   latestId += 1
-  toasts = [{ id: latestId, tone, open: true, ...texts }, ...toasts].slice(0, limit)
-  notify()
+  toasts.set([{ id: latestId, tone, open: true, ...texts }, ...toasts.get()].slice(0, limit))
 }
 
 export function dismissToast(id: number) {
-  toasts = toasts.map((each) => (each.id === id ? { ...each, open: false } : each))
-  notify()
-  setTimeout(() => {
-    toasts = toasts.filter((each) => each.id !== id)
-    notify()
-  }, removalDelay)
+  toasts.set(toasts.get().map((each) => (each.id === id ? { ...each, open: false } : each)))
+  setTimeout(() => toasts.set(toasts.get().filter((each) => each.id !== id)), removalDelay)
 }
 
-export function useToasts() {
-  return useSyncExternalStore(subscribe, () => toasts, noToasts)
-}
-
-const none: readonly Toast[] = []
-const noToasts = () => none
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function notify() {
-  for (const listener of listeners) listener()
-}
+export const useToasts = () => useStore(toasts)

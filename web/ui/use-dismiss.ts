@@ -20,15 +20,14 @@ export function useDismiss(container: RefObject<HTMLElement | null>, open: boole
     }
     // On the window: Radix listens on the document and would handle a key first, and React stops events in parts that are not
     // hydrated yet.
-    const early = { capture: true }
+    const closed = new AbortController()
+    const early = { capture: true, signal: closed.signal }
     addEventListener('pointerdown', onOutside, early)
     addEventListener('focusin', onOutside, early)
     addEventListener('keydown', onKey, early)
     return () => {
       opened.splice(opened.indexOf(self), 1)
-      removeEventListener('pointerdown', onOutside, early)
-      removeEventListener('focusin', onOutside, early)
-      removeEventListener('keydown', onKey, early)
+      closed.abort()
     }
   }, [container, open, close])
 }

@@ -31,16 +31,12 @@ export function useDroppedFiles(part: RefObject<HTMLElement | null>, onFiles: (f
       take(event, event.dataTransfer)
     }
     const leave = (event: DragEvent) => event.relatedTarget === null && setHeld(false)
-    document.addEventListener('paste', paste)
-    document.addEventListener('dragover', hold)
-    document.addEventListener('drop', drop)
-    document.addEventListener('dragleave', leave)
-    return () => {
-      document.removeEventListener('paste', paste)
-      document.removeEventListener('dragover', hold)
-      document.removeEventListener('drop', drop)
-      document.removeEventListener('dragleave', leave)
-    }
+    const closed = new AbortController()
+    document.addEventListener('paste', paste, closed)
+    document.addEventListener('dragover', hold, closed)
+    document.addEventListener('drop', drop, closed)
+    document.addEventListener('dragleave', leave, closed)
+    return () => closed.abort()
   }, [part])
   return held
 }

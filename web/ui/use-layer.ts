@@ -12,12 +12,18 @@ const layers: Layer[] = []
  */
 const depth = () => (history.state as { layer?: number } | null)?.layer ?? 0
 
-/** Set while history.go of this module is pending: its popstate is not the visitor's Back. */
+/** Set while a navigation of this module is pending: the popstate of its history.go is not the visitor's Back. */
 let travelling = false
 
 function travel(steps: number) {
   travelling = true
   history.go(steps)
+}
+
+/** Leaves the page. Its dialogs must not go back in the history meanwhile: that would end the navigation. */
+export function leavePage(address: string) {
+  travelling = true
+  location.replace(address)
 }
 
 /** Makes the history match the open dialogs. */

@@ -87,6 +87,8 @@ describe('what the maker has changed', () => {
       'https://wa.me/',
       `tel:${defaultOf('maker.phones.1').replaceAll(' ', '')}`,
       `${en.hero.scale} ${defaultOf('maker.heroScale')}`,
+      defaultOf('maker.name'),
+      en.about.signature,
     ]) {
       expect(page).not.toContain(left)
     }
@@ -107,6 +109,15 @@ describe('a hidden category', () => {
     expect(offered(figures)).toContain('figures')
     expect(figures).toContain(en.gallery.empty)
   })
+})
+
+test('a hidden newsletter leaves no trace on the page', async () => {
+  const site = await openTestApp('sqlite')
+  await storeVersion(site.db, { 'maker.hidden.newsletter': 'yes' })
+  const hidden = await read(site, 'en')
+  for (const text of [en.footer.newsletterTitle, en.footer.newsletterText, en.footer.newsletterAction]) {
+    expect(hidden).not.toContain(text)
+  }
 })
 
 describe('when commissions are taken', () => {

@@ -21,6 +21,7 @@ describe('a page', () => {
 
   test('gets the words again that name the maker', () => {
     expect(ownOf({ 'maker.brand': 'Taller Ana' })?.words).toEqual({
+      'about.signature': '',
       'page.title': 'Taller Ana · Scale models built by hand in Querétaro',
       'footer.copyright': '© 2024 Taller Ana. All rights reserved.',
     })

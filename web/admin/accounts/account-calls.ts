@@ -9,9 +9,10 @@ import {
   listSessions,
 } from '#contract/accounts.ts'
 import type { InputOf } from '#contract/endpoint.ts'
+import { readOverview } from '#contract/overview.ts'
 import { call } from '../../api/call.ts'
+import { useChange } from '../changes.ts'
 import { callConfirmed } from '../confirmation/confirmed.ts'
-import { overviewQuery } from '../overview-calls.ts'
 import { sessionQuery } from '../session.ts'
 
 /** Oldest first. */
@@ -24,20 +25,11 @@ export function useOwnName() {
   return admins?.find(({ id }) => id === session?.adminId)?.username
 }
 
-function useAdminChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => {
-      // The overview warns of the demo account's known password.
-      void cache.invalidateQueries({ queryKey: overviewQuery.queryKey })
-      return cache.invalidateQueries({ queryKey: adminsQuery.queryKey })
-    },
-  })
-}
+/** The overview warns of the demo account's known password. */
+const changed = [listAdmins.path, readOverview.path]
 
 export function useCreateAdmin() {
-  return useAdminChange((body: InputOf<typeof createAdmin>['body']) => callConfirmed(createAdmin, { body }))
+  return useChange((body: InputOf<typeof createAdmin>['body']) => callConfirmed(createAdmin, { body }), changed)
 }
 
 export function useDeleteAdmin() {
@@ -51,7 +43,7 @@ export function useDeleteAdmin() {
 }
 
 export function useChangePassword() {
-  return useAdminChange((body: InputOf<typeof changePassword>['body']) => call(changePassword, { body }))
+  return useChange((body: InputOf<typeof changePassword>['body']) => call(changePassword, { body }), changed)
 }
 
 export const sessionsQuery = queryOptions({ queryKey: [listSessions.path], queryFn: () => call(listSessions) })

@@ -1,9 +1,8 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { type DefaultValues, type FieldError, get, type Path, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { Field, Input } from '../../ui/field.tsx'
-import { showFieldFaults } from '../action-error.tsx'
-import { FormDialog } from '../form-dialog.tsx'
+import { FormDialog, useSentForm } from '../form-dialog.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { useChangePassword, useCreateAdmin, useOwnName } from './account-calls.ts'
@@ -84,32 +83,18 @@ export function ChangePassword({ onClose }: { onClose(): void }) {
 }
 
 type Values = Record<string, string>
-type Words = { done: string; failed: string; onClose(): void }
 
 /** Checks only that nothing is empty; the server checks lengths. */
 function useAccountForm<Entered extends Values>(
   empty: Entered,
   call: UseMutationResult<unknown, Error, Entered>,
-  { done, failed, onClose }: Words,
+  words: Parameters<typeof useSentForm>[2],
 ) {
-  const t = useAdminTexts()
+  const { common } = useAdminTexts()
   const notices = useNotices()
-  const [failure, setFailure] = useState<string>()
   const form = useForm<Entered>({ defaultValues: empty as DefaultValues<Entered> })
-  const send = (entered: Entered) => {
-    setFailure(undefined)
-    call.mutate(entered, {
-      onSuccess: () => {
-        notices.done(done)
-        onClose()
-      },
-      onError: (error) => {
-        notices.refused(error, failed)
-        if (!showFieldFaults(error, t, form)) setFailure(notices.lasting(error, failed))
-      },
-    })
-  }
-  return { form, failure, submit: form.handleSubmit(send, () => notices.fail(t.common.fillAll)) }
+  const { failure, send } = useSentForm(form, call, words)
+  return { form, failure, submit: form.handleSubmit(send, () => notices.fail(common.fillAll)) }
 }
 
 type FieldProps<Entered extends Values> = Omit<ComponentProps<typeof Input>, 'form' | 'name'> & {

@@ -35,18 +35,26 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
       className={className}
       actions={
         <>
-          <Button size="small" className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={() => setDialog('create')}>
-            <UserPlus aria-hidden />
+          <Button
+            icon={UserPlus}
+            size="small"
+            className="max-sm:px-2 max-sm:[&_svg]:hidden"
+            onClick={() => setDialog('create')}
+          >
             {t.accounts.create}
           </Button>
-          <Button size="small" className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={() => setDialog('change')}>
-            <KeyRound aria-hidden />
+          <Button
+            icon={KeyRound}
+            size="small"
+            className="max-sm:px-2 max-sm:[&_svg]:hidden"
+            onClick={() => setDialog('change')}
+          >
             {t.accounts.change}
           </Button>
         </>
       }
     >
-      <ListStates query={admins} loading={t.accounts.loading} failed={t.accounts.failed} empty={t.accounts.empty}>
+      <ListStates query={admins} words={t.accounts}>
         {(all) => (
           <ul>
             {all.map((admin) => (
@@ -76,13 +84,12 @@ function AdminRow({ admin, own, onDelete, children }: AdminRowProps) {
   const { created, lastLogin, never, you } = t.accounts
   const remove = (
     <IconButton
+      icon={Trash2}
       label={t.accounts.delete(admin.username)}
       tip={t.accounts.deleteTip}
       onClick={() => onDelete(admin)}
       className="hover:text-oxide"
-    >
-      <Trash2 aria-hidden />
-    </IconButton>
+    />
   )
   const facts = {
     [created]: dateIn(t, admin.createdAt),
@@ -133,11 +140,7 @@ function DeleteAdmin({ admin, own, onClose }: { admin: AdminUser; own: boolean; 
       text={text(admin.username)}
       failed={t.accounts.deleteFailed}
       inServersWords
-      onDone={() => {
-        if (!own) return notices.done(t.accounts.deleteDone)
-        leavePanel('accountDeleted')
-        return 'left'
-      }}
+      onDone={() => (own ? leavePanel('accountDeleted') : notices.done(t.accounts.deleteDone))}
       onClose={onClose}
     />
   )

@@ -9,6 +9,7 @@ import { listTrash, searchProjects } from '#contract/projects.admin.ts'
 import type { RestoredReport } from '#contract/restores.ts'
 import { listSiteVersions, readSiteContent } from '#contract/site-content.ts'
 import { call } from '../../api/call.ts'
+import { readAgain, useChange } from '../changes.ts'
 import { isInBackground, withOutcome } from './merge/outcome.ts'
 
 /** Newest first. */
@@ -31,10 +32,6 @@ const afterMerge = [
   readSiteContent.path,
   listSiteVersions.path,
 ]
-
-const readAgain = async (cache: QueryClient, paths: readonly string[]) => {
-  await Promise.all(paths.map((path) => cache.invalidateQueries({ queryKey: [path] })))
-}
 
 /** The job that runs, as it was last read. */
 export const workQuery = queryOptions({
@@ -78,10 +75,7 @@ export async function refreshBackups(cache: QueryClient) {
 
 /** A call that changes something about backups; with `workKey`, a job. */
 export function useBackupCall<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>, mutationKey?: string[]) {
-  const cache = useQueryClient()
-  // Also when it failed: another tab may have done it.
-  const onSettled = () => readAgain(cache, afterBackup)
-  return useMutation({ mutationFn, onSettled, ...(mutationKey && { mutationKey }) })
+  return useChange(mutationFn, afterBackup, mutationKey)
 }
 
 /** An import, a restore or an undo. When its answer is lost, `isLost` is true until the status has the result. */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArchiveRestore, CloudCheck, Download, Lock, RefreshCw, Trash2 } from 'lucide-react'
+import { ArchiveRestore, CloudCheck, Download, Lock, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { dayAndTime } from '#content/moments.ts'
 import { backupDate, backupMoment, backupType, deleteBackup, downloadBackup, type listBackups } from '#contract/backups.ts'
@@ -9,8 +9,7 @@ import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { cn } from '../../ui/cn.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconButton, RefreshButton } from '../../ui/icon-button.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { ListStates, ShowMore } from '../list.tsx'
@@ -40,9 +39,7 @@ export function AvailableBackups({ className, isEncrypted, onRestore }: Props) {
         <h3 id="available-backups" className="text-xl">
           {t.title}
         </h3>
-        <IconButton label={t.refresh} tip={t.refreshTip} onClick={refresh} disabled={query.isFetching}>
-          <RefreshCw aria-hidden className={cn(query.isFetching && 'motion-safe:animate-spin')} />
-        </IconButton>
+        <RefreshButton label={t.refresh} tip={t.refreshTip} isFetching={query.isFetching} onRefresh={refresh} />
       </div>
       {isEncrypted && (
         <p className="flex gap-2 border-b border-(--line) py-3 text-sm text-(--quiet)">
@@ -50,7 +47,7 @@ export function AvailableBackups({ className, isEncrypted, onRestore }: Props) {
           {t.encrypted}
         </p>
       )}
-      <ListStates query={query} loading={t.loading} failed={t.failed} empty={t.empty}>
+      <ListStates query={query} words={t}>
         {(files) => (
           <>
             <ul>
@@ -144,19 +141,23 @@ function BackupRow({ file, onRestore, onDelete }: BackupRowProps) {
           {t.download}
         </a>
         {backupType(filename) !== 'database' && (
-          <Button tone="quiet" size="small" aria-label={t.restoreOf(filename)} onClick={() => onRestore(filename)}>
-            <ArchiveRestore aria-hidden />
+          <Button
+            icon={ArchiveRestore}
+            tone="quiet"
+            size="small"
+            aria-label={t.restoreOf(filename)}
+            onClick={() => onRestore(filename)}
+          >
             {t.restore}
           </Button>
         )}
         <IconButton
+          icon={Trash2}
           label={t.deleteOf(filename)}
           tip={t.delete}
           onClick={() => onDelete(file)}
           className="hover:text-oxide max-sm:ml-auto"
-        >
-          <Trash2 aria-hidden />
-        </IconButton>
+        />
       </div>
     </li>
   )

@@ -53,8 +53,7 @@ export function BackupStatusLine({ query: { data, isError, refetch }, children }
       </div>
       {status && children}
       {!status && isError && (
-        <Button size="small" onClick={() => refetch()}>
-          <RotateCcw aria-hidden />
+        <Button icon={RotateCcw} size="small" onClick={() => refetch()}>
           {common.retry}
         </Button>
       )}

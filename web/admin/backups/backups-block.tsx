@@ -46,12 +46,10 @@ export function BackupsBlock({ className }: { className: string }) {
       <BackupStatusLine query={query}>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-auto">
           <TileButton t={{ ...t.complete, action: t.line.makeOne }} {...complete} waitsFor={waitsFor} />
-          <Button size="small" onClick={() => setOpen({ what: 'restore', ...newest })}>
-            <ArchiveRestore aria-hidden />
+          <Button icon={ArchiveRestore} size="small" onClick={() => setOpen({ what: 'restore', ...newest })}>
             {t.line.bringBack}
           </Button>
-          <Button tone="quiet" size="small" onClick={() => setOpen({ what: 'schedule' })}>
-            <Moon aria-hidden />
+          <Button icon={Moon} tone="quiet" size="small" onClick={() => setOpen({ what: 'schedule' })}>
             {t.schedule.open}
           </Button>
         </div>

@@ -69,8 +69,7 @@ export function LastReport({ report, timeZone }: { report: RestoredReport; timeZ
       )}
       {report.canUndo && (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button size="small" aria-describedby="undo-hint" onClick={() => setUndoing(true)}>
-            <Undo2 aria-hidden />
+          <Button icon={Undo2} size="small" aria-describedby="undo-hint" onClick={() => setUndoing(true)}>
             {t.undo}
           </Button>
           <p id="undo-hint" className="text-sm text-(--quiet)">

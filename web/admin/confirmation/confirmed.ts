@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import { readConfirmation } from '#contract/accounts.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { CallError, call, callAny } from '../../api/call.ts'
+import { openStore, useStore } from '../../ui/store.ts'
 
 /** The password dialog was cancelled: nothing was done, and no error is shown. */
 export class NotConfirmed extends Error {}
@@ -16,12 +16,9 @@ type Question = {
   onCancelled(): void
 }
 
-let question: Question | undefined
-const listeners = new Set<() => void>()
+const asked = openStore<Question | undefined>(undefined)
 
-export function useQuestion() {
-  return useSyncExternalStore(subscribe, () => question)
-}
+export const useQuestion = () => useStore(asked)
 
 /** Runs a call; when the server requires the password first, asks for it and runs the call again. */
 export async function confirmed<Answer>(run: () => Promise<Answer>): Promise<Answer> {
@@ -51,8 +48,8 @@ export async function beConfirmed() {
 }
 
 function ask(opener: Element | null) {
-  question ??= newQuestion(opener)
-  notify()
+  const question = asked.get() ?? newQuestion(opener)
+  asked.set(question)
   return question.answered
 }
 
@@ -61,23 +58,11 @@ function newQuestion(opener: Element | null): Question {
   const answered = new Promise<void>((resolve, reject) => {
     answers.onConfirmed = resolve
     answers.onCancelled = () => reject(new NotConfirmed('The password was not given.'))
-  }).finally(() => {
-    question = undefined
-    notify()
-  })
+  }).finally(() => asked.set(undefined))
   return { opener, answered, ...answers }
 }
 
 function isPasswordNeeded(error: unknown) {
   const code: ProblemCode = 'password_needed'
   return error instanceof CallError && error.problem?.code === code
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function notify() {
-  for (const listener of listeners) listener()
 }

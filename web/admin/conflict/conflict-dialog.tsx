@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { Dialog, DialogActions, DialogBody } from '../dialog.tsx'
 import { useAdminTexts } from '../texts.ts'
 import type { Side } from './conflict.rules.ts'
 
@@ -28,14 +28,14 @@ type Props<Name extends string> = {
 
 /** What was typed and what was saved meanwhile, field by field. Shows what differed when it opened. */
 export function ConflictDialog<Name extends string>({ text, choices: present, onCancel, onSave }: Props<Name>) {
-  const { projectForm, common } = useAdminTexts()
+  const { projectForm } = useAdminTexts()
   const t = projectForm.conflict
   const [choices] = useState(present)
   const [sides, setSides] = useState<Sides<Name>>(
     () => Object.fromEntries(choices.map(({ name, side }) => [name, side])) as Sides<Name>,
   )
   return (
-    <Dialog open onClose={onCancel} title={t.title} description={text} closeLabel={common.close} width="wide">
+    <Dialog onClose={onCancel} title={t.title} description={text} width="wide">
       <DialogBody className="grid content-start gap-7">
         {choices.map((choice) => (
           <ChoiceField

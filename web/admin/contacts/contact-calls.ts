@@ -28,7 +28,6 @@ import type { InputOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import { readMails } from '#contract/mails.ts'
 import { addressOf, CallError, call } from '../../api/call.ts'
-import { withReason } from '../action-error.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
@@ -236,27 +235,17 @@ function refreshFigures(cache: QueryClient, change?: StateChange) {
 
 /** Changes the state of a message, says so, and offers to undo it. */
 export function useMark({ id, name, state: before }: Contact) {
-  const t = useAdminTexts()
+  const { contacts: t } = useAdminTexts()
   const notices = useNotices()
   const { mutateAsync, isPending } = useChangeContact(id)
-  const marked = (state: ContactState) => t.contacts.marked(name, t.contacts.states[state])
-  // mutateAsync: callbacks of `mutate` do not run once the row is unmounted.
-  const change = async (state: ContactState) => {
-    try {
-      await mutateAsync({ state })
-      return true
-    } catch (error) {
-      notices.failed(error, withReason(t.contacts.markFailed, error, t))
-      return false
-    }
-  }
+  const marked = (state: ContactState) => t.marked(name, t.states[state])
+  const change = (state: ContactState) => notices.attempt(mutateAsync({ state }), t.markFailed)
   const undo = async () => {
     if (await change(before)) notices.done(marked(before))
   }
   const mark = async (state: ContactState, sentence = marked(state)) => {
     if (isPending || state === before) return
-    const action = { label: t.contacts.undo, hint: t.contacts.undoHint, run: () => void undo() }
-    if (await change(state)) notices.done(sentence, { action })
+    if (await change(state)) notices.done(sentence, { undo })
   }
   return { isMarking: isPending, mark: (state: ContactState, sentence?: string) => void mark(state, sentence) }
 }

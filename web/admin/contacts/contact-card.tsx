@@ -69,13 +69,12 @@ export function ContactCard({ contact, tick, onDelete }: Props) {
             )}
             <NoteButton contact={contact} note={note} />
             <IconButton
+              icon={Trash2}
               label={t.messages.delete(name)}
               tip={t.messages.deleteTip}
               onClick={() => onDelete(contact)}
               className="ml-auto hover:text-oxide"
-            >
-              <Trash2 aria-hidden />
-            </IconButton>
+            />
           </div>
         </div>
       </div>
@@ -130,6 +129,7 @@ function ReplyButton({ contact, onReply }: { contact: Contact; onReply(): void }
   const isWaiting = contact.state === 'new'
   return (
     <Button
+      icon={Reply}
       size="small"
       tone={isWaiting ? 'plain' : 'quiet'}
       aria-label={t.reply(contact.name)}
@@ -137,7 +137,6 @@ function ReplyButton({ contact, onReply }: { contact: Contact; onReply(): void }
       onClick={onReply}
       className={isWaiting ? 'mr-1' : '-ml-3 sm:-ml-4'}
     >
-      <Reply aria-hidden />
       {t.replyShort}
     </Button>
   )
@@ -165,13 +164,13 @@ function NotSpam({ contact }: { contact: Contact }) {
   const { isMarking, mark } = useMark(contact)
   return (
     <Button
+      icon={ShieldCheck}
       size="small"
       aria-label={t.notSpamOf(contact.name)}
       aria-disabled={isMarking}
       onClick={() => mark('new', t.noSpam(contact.name))}
       className="mr-1"
     >
-      <ShieldCheck aria-hidden />
       {t.notSpam}
     </Button>
   )

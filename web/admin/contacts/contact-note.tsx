@@ -25,8 +25,14 @@ export function NoteButton({ contact, note }: { contact: Contact; note: Note }) 
   const { note: t } = useAdminTexts().contacts
   if (contact.note !== null || note.isEditing) return null
   return (
-    <Button tone="quiet" size="small" data-note={slot} aria-label={t.addTo(contact.name)} onClick={note.edit}>
-      <NotebookPen aria-hidden />
+    <Button
+      icon={NotebookPen}
+      tone="quiet"
+      size="small"
+      data-note={slot}
+      aria-label={t.addTo(contact.name)}
+      onClick={note.edit}
+    >
       <span className="max-sm:hidden">{t.add}</span>
     </Button>
   )

@@ -56,8 +56,13 @@ function Retry({ mailId, name }: { mailId: string; name: string }) {
   const t = useAdminTexts()
   const { retry, isRetrying } = useRetry()
   return (
-    <Button size="small" aria-label={t.contacts.sending.retryOf(name)} disabled={isRetrying} onClick={() => retry(mailId)}>
-      <RotateCcw aria-hidden />
+    <Button
+      icon={RotateCcw}
+      size="small"
+      aria-label={t.contacts.sending.retryOf(name)}
+      disabled={isRetrying}
+      onClick={() => retry(mailId)}
+    >
       {t.common.retry}
     </Button>
   )

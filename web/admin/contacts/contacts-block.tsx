@@ -36,8 +36,7 @@ export function ContactsBlock({ className, onOpen }: Props) {
       className={className}
       actions={
         <>
-          <Button size="small" onClick={() => onOpen({ filter: 'all' })}>
-            <Inbox aria-hidden />
+          <Button icon={Inbox} size="small" onClick={() => onOpen({ filter: 'all' })}>
             {t.messages.manageAll}
           </Button>
           <RefreshMessages className="max-sm:flex-none!" />
@@ -45,7 +44,7 @@ export function ContactsBlock({ className, onOpen }: Props) {
       }
     >
       <HalfWritten onOpen={openOne} />
-      <ListStates query={contacts} loading={t.messages.loading} failed={t.messages.failed} empty={t.messages.empty}>
+      <ListStates query={contacts} words={t.messages}>
         {(recent) => <Recent contacts={recent} onOpen={openOne} />}
       </ListStates>
       <MailPart onOpen={openOne} />
@@ -108,9 +107,13 @@ function RecentRow({ contact, onOpen }: { contact: RecentContact; onOpen(id: str
         <ContactHead contact={contact} />
         <p className="mt-2 text-[0.9375rem] wrap-anywhere">{previewOf(contact.message)}</p>
       </div>
-      <IconButton ref={open} label={t.messages.open(contact.name)} tip={t.messages.openTip} onClick={() => onOpen(contact.id)}>
-        <ChevronRight aria-hidden />
-      </IconButton>
+      <IconButton
+        icon={ChevronRight}
+        ref={open}
+        label={t.messages.open(contact.name)}
+        tip={t.messages.openTip}
+        onClick={() => onOpen(contact.id)}
+      />
     </li>
   )
 }

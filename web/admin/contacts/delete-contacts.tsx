@@ -2,8 +2,8 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Contact } from '#contract/contacts.admin.ts'
 import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
+import { DialogActions } from '../dialog.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { type Criteria, useDeleteContact, useDeleteContacts } from './contact-calls.ts'
@@ -36,8 +36,7 @@ export function DeleteSelected({ selection, count, criteria, onClear }: DeleteSe
           <Button size="small" onClick={onClear}>
             {t.messages.clear}
           </Button>
-          <Button tone="danger" size="small" className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={ask}>
-            <Trash2 aria-hidden />
+          <Button icon={Trash2} tone="danger" size="small" className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={ask}>
             {t.messages.deleteSelected}
           </Button>
         </DialogActions>

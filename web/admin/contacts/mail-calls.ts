@@ -3,21 +3,16 @@ import { adminContactsKey, readContactNews } from '#contract/contacts.admin.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { changeMailSettings, dismissMail, type Mails, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
 import { call } from '../../api/call.ts'
-import { withReason } from '../action-error.tsx'
+import { useChange } from '../changes.ts'
 import { useNotices } from '../notices.ts'
-import { isSignedOut } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
 
 export const mailsQuery = queryOptions({ queryKey: [readMails.path], queryFn: () => call(readMails) })
 
+const changedWithMails = [readMails.path, readContactNews.path, adminContactsKey]
+
 function useMailChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
-  const cache = useQueryClient()
-  const changed = [readMails.path, readContactNews.path, adminContactsKey]
-  return useMutation({
-    mutationFn: change,
-    onSettled: (_, error) =>
-      isSignedOut(error) ? undefined : Promise.all(changed.map((path) => cache.invalidateQueries({ queryKey: [path] }))),
-  })
+  return useChange(change, changedWithMails)
 }
 
 export function useChangeMailSettings() {
@@ -37,26 +32,16 @@ export function useSendTestMail() {
   return useMailChange(() => call(sendTestMail))
 }
 
-function useRetryMail() {
-  return useMailChange((id: string) => call(retryMail, { params: { id } }))
-}
-
 export function useDismissMail() {
   return useMailChange((id: string) => call(dismissMail, { params: { id } }))
 }
 
 export function useRetry() {
-  const t = useAdminTexts()
+  const { sending: t } = useAdminTexts().contacts
   const notices = useNotices()
-  const { mutateAsync, isPending } = useRetryMail()
-  // mutateAsync: callbacks of `mutate` do not run once the button's component is unmounted.
+  const { mutateAsync, isPending } = useMailChange((id: string) => call(retryMail, { params: { id } }))
   const retry = async (id: string) => {
-    try {
-      await mutateAsync(id)
-      notices.done(t.contacts.sending.retrying)
-    } catch (error) {
-      notices.failed(error, withReason(t.contacts.sending.retryFailed, error, t))
-    }
+    if (await notices.attempt(mutateAsync(id), t.retryFailed)) notices.done(t.retrying)
   }
   return { isRetrying: isPending, retry: (id: string) => void retry(id) }
 }

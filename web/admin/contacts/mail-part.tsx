@@ -129,8 +129,7 @@ function MailOn({ mails: { settings, test }, to }: { mails: Mails; to: string })
         onChange={({ currentTarget }) => !change.isPending && toggle(currentTarget.checked)}
       />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button size="small" aria-disabled={isUnderWay} onClick={tryIt} className="aria-disabled:opacity-60">
-          <Send aria-hidden />
+        <Button icon={Send} size="small" aria-disabled={isUnderWay} onClick={tryIt} className="aria-disabled:opacity-60">
           {isUnderWay ? t.testing : t.test}
         </Button>
         {/* Always rendered, so that screen readers announce the outcome. */}
@@ -217,8 +216,13 @@ function TroubledRow({ mail, onOpen, onGiveUp }: RowProps) {
       </p>
       <p className="mt-0.5 text-sm text-(--quiet)">{isWaiting ? when : t.noRetry}</p>
       <div className="mt-2 flex flex-wrap gap-x-2 gap-y-1">
-        <Button size="small" aria-label={t.retryOf(mail.subject)} disabled={isRetrying} onClick={() => retry(mail.id)}>
-          <RotateCcw aria-hidden />
+        <Button
+          icon={RotateCcw}
+          size="small"
+          aria-label={t.retryOf(mail.subject)}
+          disabled={isRetrying}
+          onClick={() => retry(mail.id)}
+        >
           {admin.common.retry}
         </Button>
         <Button tone="quiet" size="small" aria-label={t.discardOf(mail.subject)} onClick={onGiveUp}>

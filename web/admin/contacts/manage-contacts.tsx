@@ -4,8 +4,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Contact } from '#contract/contacts.admin.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { cn } from '../../ui/cn.ts'
-import { Dialog, DialogBody } from '../../ui/dialog.tsx'
+import { Dialog, DialogBody } from '../dialog.tsx'
 import { ListStates, SearchBox, useDebounced } from '../list.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { useDownload } from '../use-download.ts'
@@ -35,14 +36,7 @@ export function ManageContacts({ opened, onClose }: { opened: Opened; onClose():
   const t = useAdminTexts()
   const [one, setOne] = useState('id' in opened ? opened.id : undefined)
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t.messages.manageTitle}
-      description={t.messages.manageText}
-      closeLabel={t.common.close}
-      width="wide"
-    >
+    <Dialog onClose={onClose} title={t.messages.manageTitle} description={t.messages.manageText} width="wide">
       {one === undefined ? (
         <Contacts first={'filter' in opened ? opened.filter : 'all'} />
       ) : (
@@ -72,16 +66,10 @@ function OneContact({ id, onLeave }: { id: string; onLeave(): void }) {
   }, [hasArrived])
   return (
     <DialogBody className={cn('pt-2', wholeHeight)}>
-      <Button tone="quiet" size="small" className="-ml-4" onClick={onLeave}>
-        <ArrowLeft aria-hidden />
+      <Button icon={ArrowLeft} tone="quiet" size="small" className="-ml-4" onClick={onLeave}>
         {t.contacts.all}
       </Button>
-      <ListStates
-        query={{ ...query, data: contacts }}
-        loading={t.messages.loading}
-        failed={t.messages.failed}
-        empty={t.contacts.gone}
-      >
+      <ListStates query={{ ...query, data: contacts }} words={{ ...t.messages, empty: t.contacts.gone }}>
         {(contacts) => (
           <ul ref={list}>
             {contacts.map((contact) => (
@@ -142,12 +130,7 @@ function Contacts({ first }: { first: Filter }) {
           <RefreshMessages className="h-12" />
         </div>
         {filter === 'spam' && <p className="mt-3 text-sm text-(--quiet)">{t.contacts.spamHint}</p>}
-        <ListStates
-          query={{ ...query, data: page?.contacts }}
-          loading={t.messages.loading}
-          failed={t.messages.failed}
-          empty={empty}
-        >
+        <ListStates query={{ ...query, data: page?.contacts }} words={{ ...t.messages, empty }}>
           {(contacts) => (
             <div className={cn('transition-opacity', isPlaceholderData && 'opacity-45')} aria-busy={isPlaceholderData}>
               <SelectAll all={all} selection={selection} newest={page?.newest ?? undefined} onSelect={setSelection} />
@@ -159,8 +142,12 @@ function Contacts({ first }: { first: Filter }) {
         </ListStates>
         {(places.length > 0 || page?.next) && (
           <nav aria-label={t.contacts.pages} className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <Button size="small" disabled={places.length === 0 || query.isFetching} onClick={() => turn(places.slice(0, -1))}>
-              <ArrowLeft aria-hidden />
+            <Button
+              icon={ArrowLeft}
+              size="small"
+              disabled={places.length === 0 || query.isFetching}
+              onClick={() => turn(places.slice(0, -1))}
+            >
               {t.contacts.previous}
             </Button>
             <p role="status" className="lettering text-(--quiet) max-sm:order-first max-sm:basis-full max-sm:text-center">
@@ -271,24 +258,14 @@ function SelectAll({ all, selection, newest, onSelect }: SelectAllProps) {
   const t = useAdminTexts()
   const selected = countSelected(selection, all)
   const isAll = selection.upTo !== undefined ? selection.ids.size === 0 : selected === all && selected !== 0
-  const some = !isAll && selected !== 0
-  const box = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = some
-  }, [some])
   return (
-    <label className="-ml-3 flex min-h-11 w-fit cursor-pointer items-center pt-2 pr-3 text-[0.9375rem] select-none">
-      <span className="grid size-11 shrink-0 place-items-center">
-        <input
-          ref={box}
-          type="checkbox"
-          checked={isAll}
-          onChange={({ currentTarget }) => onSelect(() => (currentTarget.checked && newest ? everything(newest) : nothing))}
-          className="size-5 accent-ink"
-        />
-      </span>
-      {all === undefined ? t.contacts.selectMatching : t.messages.selectAll(all)}
-    </label>
+    <Checkbox
+      label={all === undefined ? t.contacts.selectMatching : t.messages.selectAll(all)}
+      checked={isAll}
+      indeterminate={!isAll && selected !== 0}
+      onChange={({ currentTarget }) => onSelect(() => (currentTarget.checked && newest ? everything(newest) : nothing))}
+      className="accent-ink"
+    />
   )
 }
 

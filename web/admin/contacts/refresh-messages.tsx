@@ -1,7 +1,5 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
-import { cn } from '../../ui/cn.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { RefreshButton } from '../../ui/icon-button.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { newsQuery, refreshLists } from './contact-calls.ts'
@@ -13,20 +11,11 @@ export function RefreshMessages({ className }: { className?: string }) {
   const notices = useNotices()
   const isFetching = useIsFetching(newsQuery) > 0
   const refresh = async () => {
-    if (isFetching) return
     await Promise.all([cache.invalidateQueries(newsQuery), refreshLists(cache)])
     // The lists keep their data and show no error.
     if (cache.getQueryState(newsQuery.queryKey)?.status === 'error') notices.fail(t.failed)
   }
   return (
-    <IconButton
-      label={t.refresh}
-      tip={t.refreshTip}
-      aria-disabled={isFetching}
-      onClick={() => void refresh()}
-      className={className}
-    >
-      <RefreshCw aria-hidden className={cn(isFetching && 'motion-safe:animate-spin')} />
-    </IconButton>
+    <RefreshButton label={t.refresh} tip={t.refreshTip} isFetching={isFetching} onRefresh={refresh} className={className} />
   )
 }

@@ -30,7 +30,7 @@ type Props = {
  */
 export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
   const admin = useAdminTexts()
-  const { reply: t, undo, undoHint } = admin.contacts
+  const { reply: t } = admin.contacts
   const { id, name, email } = contact
   const language = contact.language ?? defaultLanguage
   const { brand } = useLanguage().maker
@@ -73,11 +73,11 @@ export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
   const discard = () => {
     finish()
     if (!isWritten) return
-    const giveBack = () => {
+    const undo = () => {
       unsentReplies.keep({ replyId, name, text }, id)
       onReturn()
     }
-    notices.done(t.discarded, { action: { label: undo, hint: undoHint, run: giveBack } })
+    notices.done(t.discarded, { undo })
   }
   const wasSent = () => {
     finish()
@@ -181,8 +181,7 @@ function OtherPrograms({ letter, box }: ProgramsProps) {
           {t.openGmail}
           <span className="sr-only"> {newTab}</span>
         </a>
-        <Button size="small" onClick={() => void copy()}>
-          <Copy aria-hidden />
+        <Button icon={Copy} size="small" onClick={() => void copy()}>
           {t.copy}
         </Button>
       </div>

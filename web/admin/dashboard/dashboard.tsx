@@ -22,15 +22,7 @@ import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { ProjectsBlock } from '../projects/projects-block.tsx'
 import { useServerEvents } from '../server-events.ts'
-import {
-  forgetOpenedContact,
-  leavePanel,
-  openedContact,
-  openedContactQuery,
-  sessionQuery,
-  useLeaveWhenSignedOut,
-  useSignOut,
-} from '../session.ts'
+import { forgetOpenedContact, leavePanel, openedContact, openedContactQuery, sessionQuery, useSignOut } from '../session.ts'
 import { Shell, useTitle } from '../shell.tsx'
 import { SiteContentBlock } from '../site-content/site-content-block.tsx'
 import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
@@ -45,7 +37,6 @@ export function Dashboard() {
   const { data: session } = useQuery(sessionQuery)
   const { data: news } = useQuery(newsQuery)
   useTitle(t.dashboard.title, news?.counts.new)
-  useLeaveWhenSignedOut()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus()
@@ -130,8 +121,7 @@ function SignOut() {
       onError: () => notices.fail(t.dashboard.logoutFailed),
     })
   return (
-    <Button size="small" onClick={leave} disabled={signOut.isPending} className="whitespace-nowrap max-sm:px-3">
-      <LogOut aria-hidden />
+    <Button icon={LogOut} size="small" onClick={leave} disabled={signOut.isPending} className="whitespace-nowrap max-sm:px-3">
       <span className="max-[22.5rem]:sr-only">{t.dashboard.logout}</span>
     </Button>
   )

@@ -150,8 +150,7 @@ function DemoStep({ count }: { count: number }) {
     remove()
   }
   const action = (
-    <Button size="small" disabled={isPending} onClick={begin}>
-      <Trash2 aria-hidden />
+    <Button icon={Trash2} size="small" disabled={isPending} onClick={begin}>
       {t.remove(count)}
     </Button>
   )
@@ -179,8 +178,7 @@ function OpenSite({ missing }: { missing: readonly string[] }) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <Button tone="brass" size="small" onClick={() => setAsking(true)}>
-        <DoorOpen aria-hidden />
+      <Button icon={DoorOpen} tone="brass" size="small" onClick={() => setAsking(true)}>
         {t.action}
       </Button>
       {asking && (
@@ -215,8 +213,14 @@ export function ShowFirstSteps() {
   const { putAway, isPending } = usePuttingAway()
   if (!data?.putAway) return null
   return (
-    <Button tone="quiet" size="small" className="mt-3 -mx-4" disabled={isPending} onClick={() => putAway(false)}>
-      <ListChecks aria-hidden />
+    <Button
+      icon={ListChecks}
+      tone="quiet"
+      size="small"
+      className="mt-3 -mx-4"
+      disabled={isPending}
+      onClick={() => putAway(false)}
+    >
       {t.show}
     </Button>
   )

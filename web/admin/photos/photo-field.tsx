@@ -1,13 +1,12 @@
-import { ImageOff, ImagePlus, Link, Trash2 } from 'lucide-react'
-import { type Ref, useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { jpegOf, storedHash } from '#contract/first-visit.ts'
+import { ImagePlus, Link, Trash2 } from 'lucide-react'
+import { type Ref, useId, useState } from 'react'
 import { isImageAddress } from '#contract/images.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { Field, Input } from '../../ui/field.tsx'
+import { Field, FieldError, Input } from '../../ui/field.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
+import { Thumbnail } from './thumbnail.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
 
 type Props = {
@@ -27,110 +26,103 @@ export function PhotoField({ label, error, value, onChange, ref }: Props) {
   const notices = useNotices()
   const id = useId()
   const [uploading, setUploading] = useState(false)
-  const [typing, setTyping] = useState(() => value !== '' && storedHash(value) === undefined)
-  const address = useRef<HTMLInputElement>(null)
-  // Set on blur: otherwise the preview requests an address with every letter.
-  const [written, setWritten] = useState(value)
-  const visible = storedHash(value) !== undefined || value === written ? value : ''
   const choose = value === '' ? texts.upload : texts.replace
   const describedBy = error && `${id}-error`
-
   const uploaded = (objectPath: string) => {
     setUploading(false)
-    setTyping(false)
     onChange(objectPath)
     notices.done(texts.done)
   }
-
-  const typeAddress = () => {
-    flushSync(() => setTyping(true))
-    address.current?.focus()
-  }
-
   return (
     <fieldset data-slot="photo-field" aria-describedby={describedBy}>
       <legend className="mb-2 text-[0.9375rem] font-medium">{`${label} (${admin.common.optional})`}</legend>
       <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
-        <Preview key={visible} label={label} address={visible} faulty={Boolean(error)} />
+        <Thumbnail
+          key={value}
+          address={value}
+          alt={admin.photo.preview(label)}
+          unavailable={value ? admin.photo.unavailable : texts.empty}
+          className={cn('w-48 shrink-0 text-center', error && 'border-2 border-(--danger)')}
+        />
         <div className="grid justify-items-start gap-1">
           <Button
+            icon={ImagePlus}
             ref={ref}
             size="small"
             aria-label={`${choose}: ${label}`}
             aria-describedby={describedBy}
             onClick={() => setUploading(true)}
           >
-            <ImagePlus aria-hidden />
             {choose}
           </Button>
-          {!typing && value === '' && (
-            <Button tone="quiet" size="small" aria-label={`${texts.useAddress}: ${label}`} onClick={typeAddress}>
-              <Link aria-hidden />
-              {texts.useAddress}
-            </Button>
-          )}
           {value !== '' && (
-            <Button tone="quiet" size="small" aria-label={admin.photo.remove(label)} onClick={() => onChange('')}>
-              <Trash2 aria-hidden />
+            <Button icon={Trash2} tone="quiet" size="small" aria-label={admin.photo.remove(label)} onClick={() => onChange('')}>
               {texts.remove}
             </Button>
           )}
         </div>
       </div>
-      {typing && (
-        <Field label={admin.photo.address} hint={admin.photo.addressHint} className="mt-4">
-          {(slot) => (
-            <Input
-              {...slot}
-              aria-invalid={error ? true : undefined}
-              aria-describedby={[slot['aria-describedby'], error && `${id}-error`].filter(Boolean).join(' ')}
-              ref={address}
-              type="url"
-              inputMode="url"
-              autoComplete="off"
-              value={value}
-              onChange={(event) => onChange(event.currentTarget.value)}
-              onBlur={() => setWritten(value)}
-            />
-          )}
-        </Field>
-      )}
-      {error && (
-        <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-(--danger)">
-          {error}
-        </p>
-      )}
+      {value === '' && <AddressField label={label} onAdd={onChange} />}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {uploading && <UploadDialog label={label} onClose={() => setUploading(false)} onUploaded={uploaded} />}
     </fieldset>
   )
 }
 
-function Preview({ label, address, faulty }: { label: string; address: string; faulty: boolean }) {
+/** For photos of an older site, added by their addresses. */
+export function AddressField({ label, onAdd }: { label?: string; onAdd(address: string): void }) {
   const admin = useAdminTexts()
-  const texts = useUploadTexts()
-  const [failed, setFailed] = useState(false)
-  const shown = isImageAddress(address) && !failed
+  const { useAddress } = useUploadTexts()
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [fault, setFault] = useState<string>()
+  const add = () => {
+    const address = typed.trim()
+    const isFaulty = address !== '' && !isImageAddress(address)
+    setFault(isFaulty ? admin.projectForm.faults.not_a_photo() : undefined)
+    if (address === '' || isFaulty) return
+    onAdd(address)
+    setTyped('')
+  }
   return (
-    <div
-      className={cn(
-        'grid aspect-[3/2] w-48 shrink-0 place-items-center border bg-(--raised) text-center text-sm text-(--quiet)',
-        faulty ? 'border-2 border-(--danger)' : 'border-(--line)',
-        !shown && 'squared',
+    <>
+      <Button
+        icon={Link}
+        tone="quiet"
+        size="small"
+        aria-label={label && `${useAddress}: ${label}`}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {useAddress}
+      </Button>
+      {open && (
+        <Field
+          label={admin.photo.address}
+          hint={admin.photo.addressHint}
+          error={fault}
+          className="mt-1 ml-4 justify-self-stretch"
+        >
+          {(slot) => (
+            <Input
+              {...slot}
+              autoFocus
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              // Before the form is sent, by a key or by a button.
+              onBlur={add}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                event.preventDefault()
+                add()
+              }}
+            />
+          )}
+        </Field>
       )}
-    >
-      {shown ? (
-        <img
-          src={jpegOf(address, 480)}
-          alt={admin.photo.preview(label)}
-          onError={() => setFailed(true)}
-          className="size-full min-h-0 object-contain"
-        />
-      ) : (
-        <span className="p-3">
-          {failed && <ImageOff className="mx-auto mb-2 size-5" aria-hidden />}
-          {failed ? admin.photo.unavailable : texts.empty}
-        </span>
-      )}
-    </div>
+    </>
   )
 }

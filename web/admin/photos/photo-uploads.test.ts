@@ -21,7 +21,7 @@ function playQueue(verdict: (address: string) => Refusal | undefined = () => und
     },
     atOnce: 2,
   })
-  const states = () => queue.uploads().map(({ name, state }) => `${name} ${state}`)
+  const states = () => queue.get().map(({ name, state }) => `${name} ${state}`)
   return { queue, underWay, arrived, states }
 }
 
@@ -51,7 +51,7 @@ describe('many photos at once', () => {
     await expect.poll(states).toEqual(['a failed', 'b failed', 'plan.pdf refused'])
     queue.retry(['1'])
     expect(states()).toEqual(['a sending', 'b failed', 'plan.pdf refused'])
-    queue.retry(queue.uploads().map(({ id }) => id))
+    queue.retry(queue.get().map(({ id }) => id))
     expect(states()).toEqual(['a sending', 'b sending', 'plan.pdf refused'])
   })
 
@@ -67,7 +67,7 @@ describe('many photos at once', () => {
     queue.add(files('a'), 24)
     underWay.get('a')?.arrive()
     await expect.poll(states).toEqual(['a refused'])
-    expect(queue.uploads()[0]?.refusal).toBe('alreadyHere')
+    expect(queue.get()[0]?.refusal).toBe('alreadyHere')
   })
 
   test('are stopped when they are taken out, and the next one goes', () => {

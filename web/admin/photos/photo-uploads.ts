@@ -1,6 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { openStore, useStore } from '../../ui/store.ts'
 import { useNotices } from '../notices.ts'
-import { isSignedOut, leavePanel } from '../session.ts'
+import { leaveWhenSignedOut } from '../session.ts'
 import { useUploadTexts } from '../texts.ts'
 import { canTryAgain, causeOf, NoUploadAddress, type Refusal, refusalOf, sendPhoto } from './send-photo.ts'
 
@@ -28,26 +29,19 @@ type Options = {
 
 /** Sends many photos independently: a failed one does not hold up the others. */
 export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) {
-  let queue: readonly Queued[] = []
+  const queue = openStore<readonly Queued[]>([])
   let lastId = 0
-  const listeners = new Set<() => void>()
 
-  const set = (id: string, change: Partial<Queued>) => {
-    queue = queue.map((each) => (each.id === id ? { ...each, ...change } : each))
-    notify()
-  }
+  const set = (id: string, change: Partial<Queued>) =>
+    queue.set(queue.get().map((each) => (each.id === id ? { ...each, ...change } : each)))
   const drop = (ids: readonly string[]) => {
-    for (const each of queue) if (ids.includes(each.id)) each.stop.abort()
-    queue = queue.filter(({ id }) => !ids.includes(id))
-    notify()
+    for (const each of queue.get()) if (ids.includes(each.id)) each.stop.abort()
+    queue.set(queue.get().filter(({ id }) => !ids.includes(id)))
   }
-  const notify = () => {
-    for (const listener of listeners) listener()
-  }
+  const inState = (wanted: Upload['state']) => queue.get().filter(({ state }) => state === wanted)
 
   const sendNext = () => {
-    const busy = queue.filter(({ state }) => state === 'sending').length
-    for (const each of queue.filter(({ state }) => state === 'waiting').slice(0, atOnce - busy)) void sendOne(each)
+    for (const each of inState('waiting').slice(0, atOnce - inState('sending').length)) void sendOne(each)
   }
   const sendOne = async ({ id, file, stop: { signal } }: Queued) => {
     set(id, { state: 'sending', sent: 0 })
@@ -66,11 +60,8 @@ export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) 
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    uploads: (): readonly Upload[] => queue,
+    subscribe: queue.subscribe,
+    get: (): readonly Upload[] => queue.get(),
     /** Takes as many as `room` allows, and returns the names of the others. */
     add(files: readonly File[], room: number): string[] {
       const left: string[] = []
@@ -83,17 +74,15 @@ export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) 
         if (!refusal) room -= 1
         lastId += 1
         const upload = { id: String(lastId), name: file.name, file, sent: 0, stop: new AbortController() }
-        queue = [...queue, refusal ? { ...upload, state: 'refused', refusal } : { ...upload, state: 'waiting' }]
+        queue.set([...queue.get(), refusal ? { ...upload, state: 'refused', refusal } : { ...upload, state: 'waiting' }])
       }
-      notify()
       sendNext()
       return left
     },
     /** Sends failed ones again. */
     retry(ids: readonly string[]) {
-      for (const { id, state } of queue) {
-        if (state === 'failed' && ids.includes(id))
-          set(id, { state: 'waiting', sent: 0, error: undefined, stop: new AbortController() })
+      for (const { id } of inState('failed')) {
+        if (ids.includes(id)) set(id, { state: 'waiting', sent: 0, error: undefined, stop: new AbortController() })
       }
       sendNext()
     },
@@ -102,7 +91,7 @@ export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) 
       sendNext()
     },
     stop() {
-      drop(queue.map(({ id }) => id))
+      drop(queue.get().map(({ id }) => id))
     },
   }
 }
@@ -122,11 +111,11 @@ export function usePhotoUploads(onArrived: Arrival): PhotoUploads {
   const texts = useUploadTexts()
   const notices = useNotices()
   const onFailed = (error: unknown) => {
-    if (isSignedOut(causeOf(error))) leavePanel('sessionEnded')
-    else if (error instanceof NoUploadAddress) notices.fail(texts.noAddress)
+    leaveWhenSignedOut(causeOf(error))
+    if (error instanceof NoUploadAddress) notices.failed(error.cause, texts.noAddress)
   }
   const [queue] = useState(() => queuePhotos({ send: sendPhoto, onArrived, onFailed }))
-  const uploads = useSyncExternalStore(queue.subscribe, queue.uploads)
+  const uploads = useStore(queue)
   useEffect(() => queue.stop, [queue])
   return {
     add: queue.add,

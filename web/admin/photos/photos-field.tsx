@@ -1,13 +1,12 @@
-import { GripVertical, ImagePlus, Link, RotateCcw, Trash2, X } from 'lucide-react'
-import { Fragment, type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
-import { isImageAddress } from '#contract/images.ts'
+import { GripVertical, ImagePlus, RotateCcw, Trash2, X } from 'lucide-react'
+import { Fragment, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { type Language, languageName } from '#contract/languages.ts'
 import { mostPhotos } from '#contract/project-fields.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { cn } from '../../ui/cn.ts'
-import { Field, Input } from '../../ui/field.tsx'
+import { FieldError, Input, Required } from '../../ui/field.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MoveButtons, Sortable, useSortableItem } from '../../ui/sortable.tsx'
@@ -15,6 +14,7 @@ import { useDroppedFiles } from '../../ui/use-dropped-files.ts'
 import { ActionError } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
+import { AddressField } from './photo-field.tsx'
 import type { PhotoUploads, Upload } from './photo-uploads.ts'
 import {
   allPhotos,
@@ -103,6 +103,7 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
         <Callout
           actions={
             <Button
+              icon={RotateCcw}
               autoFocus
               size="small"
               tone="quiet"
@@ -111,7 +112,6 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
                 focusPart()
               }}
             >
-              <RotateCcw aria-hidden />
               {t.undo}
             </Button>
           }
@@ -132,10 +132,7 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
     >
       <legend className="mb-1 text-[0.9375rem] font-medium">
         {t.title}
-        <span className="text-(--danger)">
-          <span aria-hidden="true"> *</span>
-          <span className="sr-only">{` (${admin.common.required})`}</span>
-        </span>
+        <Required>{admin.common.required}</Required>
       </legend>
       <p id={`${id}-hint`} className="mb-3 text-sm text-(--quiet)">
         {t.hint(mostPhotos)}
@@ -189,8 +186,7 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
           <Callout
             tone="danger"
             actions={
-              <Button size="small" onClick={() => retry(uploads.failed.map((each) => each.id))}>
-                <RotateCcw aria-hidden />
+              <Button icon={RotateCcw} size="small" onClick={() => retry(uploads.failed.map((each) => each.id))}>
                 {t.retryAll}
               </Button>
             }
@@ -212,29 +208,29 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
         ) : (
           <>
             <FileButton
+              icon={ImagePlus}
               accept="image/*"
               multiple
               onFiles={add}
               tone={photos.length === 0 ? 'brass' : 'plain'}
               aria-describedby={error && `${id}-error`}
             >
-              <ImagePlus aria-hidden />
               {t.add}
             </FileButton>
             <p className="max-w-xs">{held ? t.dropNow : t.drop}</p>
           </>
         )}
       </div>
-      {error && <Fault id={`${id}-error`}>{error}</Fault>}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       <div className="mt-1 -ml-4 grid justify-items-start">
         {photos.length === 0 && (
           <Button
+            icon={ImagePlus}
             tone="quiet"
             size="small"
             aria-label={`${texts.upload}: ${admin.projectForm.labels.imageUrl}`}
             onClick={() => setReplacing(true)}
           >
-            <ImagePlus aria-hidden />
             {texts.upload}
           </Button>
         )}
@@ -244,58 +240,6 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
         <UploadDialog label={admin.projectForm.labels.imageUrl} onClose={() => setReplacing(false)} onUploaded={setCover} />
       )}
     </fieldset>
-  )
-}
-
-/** For photos of an older site, added by their addresses. */
-function AddressField({ onAdd }: { onAdd(address: string): void }) {
-  const admin = useAdminTexts()
-  const { useAddress } = useUploadTexts()
-  const [open, setOpen] = useState(false)
-  const [typed, setTyped] = useState('')
-  const [fault, setFault] = useState<string>()
-  const add = () => {
-    const address = typed.trim()
-    const isFaulty = address !== '' && !isImageAddress(address)
-    setFault(isFaulty ? admin.projectForm.faults.not_a_photo() : undefined)
-    if (address === '' || isFaulty) return
-    onAdd(address)
-    setTyped('')
-  }
-  return (
-    <>
-      <Button tone="quiet" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Link aria-hidden />
-        {useAddress}
-      </Button>
-      {open && (
-        <Field
-          label={admin.photo.address}
-          hint={admin.photo.addressHint}
-          error={fault}
-          className="mt-1 ml-4 justify-self-stretch"
-        >
-          {(slot) => (
-            <Input
-              {...slot}
-              autoFocus
-              type="url"
-              inputMode="url"
-              autoComplete="off"
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              // Before the form is sent, by a key or by a button.
-              onBlur={add}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return
-                event.preventDefault()
-                add()
-              }}
-            />
-          )}
-        </Field>
-      )}
-    </>
   )
 }
 
@@ -391,21 +335,11 @@ function PhotoRow({ id, photo, position, count, shownIn, faults, onChange, onCov
               earlier={{ label: t.earlier(position), tip: t.earlierTip }}
               later={{ label: t.later(position), tip: t.laterTip }}
             />
-            <IconButton label={t.remove(position)} tip={t.removeTip} onClick={onRemove}>
-              <Trash2 aria-hidden />
-            </IconButton>
+            <IconButton icon={Trash2} label={t.remove(position)} tip={t.removeTip} onClick={onRemove} />
           </div>
         </div>
       </div>
     </li>
-  )
-}
-
-function Fault({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <p id={id} className="mt-1 text-sm font-medium text-(--danger)">
-      {children}
-    </p>
   )
 }
 
@@ -440,7 +374,7 @@ function Caption({ label, of, language, fault, value, onChange }: CaptionProps) 
           className="h-11! pl-11!"
         />
       </div>
-      {fault && <Fault id={id}>{fault}</Fault>}
+      {fault && <FieldError id={id}>{fault}</FieldError>}
     </div>
   )
 }
@@ -457,8 +391,7 @@ function UploadRow({ upload, onRetry, onLeaveOut }: { upload: Upload; onRetry():
         {fault ? <p className="text-sm text-(--danger)">{fault}</p> : <UploadState upload={upload} />}
       </div>
       {state === 'failed' && (
-        <Button size="small" tone="quiet" aria-label={`${t.retry}: ${name}`} onClick={onRetry}>
-          <RotateCcw aria-hidden />
+        <Button icon={RotateCcw} size="small" tone="quiet" aria-label={`${t.retry}: ${name}`} onClick={onRetry}>
           <span className="max-sm:sr-only">{t.retry}</span>
         </Button>
       )}

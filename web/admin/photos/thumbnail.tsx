@@ -5,6 +5,7 @@ import { cn } from '../../ui/cn.ts'
 
 type Props = { address: string; alt: string; width?: 480 | 960; className?: string; unavailable?: string }
 
+/** Without an address, and when it cannot be loaded, it says `unavailable`. */
 export function Thumbnail({ address, alt, width = 480, className, unavailable }: Props) {
   const [failed, setFailed] = useState(false)
   return (
@@ -14,9 +15,9 @@ export function Thumbnail({ address, alt, width = 480, className, unavailable }:
         className,
       )}
     >
-      {failed ? (
+      {failed || !address ? (
         <span className="grid justify-items-center gap-2 text-sm text-(--quiet)">
-          <ImageOff role="img" aria-label={alt} className="size-5" />
+          {failed && <ImageOff role="img" aria-label={alt} className="size-5" />}
           {unavailable}
         </span>
       ) : (

@@ -2,11 +2,10 @@ import { Camera, ImagePlus, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useDroppedFiles } from '../../ui/use-dropped-files.ts'
-import { DialogError } from '../action-error.tsx'
+import { Dialog, DialogActions, DialogBody, DialogError } from '../dialog.tsx'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { usePhotoUploads } from './photo-uploads.ts'
 import { refusalOf } from './send-photo.ts'
@@ -59,7 +58,7 @@ export function UploadDialog({ label, onClose, onUploaded }: Props) {
   const fault = upload && faultOf(upload)
 
   return (
-    <Dialog open onClose={onClose} title={`${texts.title}: ${label}`} description={texts.text} closeLabel={admin.common.close}>
+    <Dialog onClose={onClose} title={`${texts.title}: ${label}`} description={texts.text}>
       <DialogBody className="grid content-start gap-3">
         <div
           ref={part}
@@ -76,13 +75,17 @@ export function UploadDialog({ label, onClose, onUploaded }: Props) {
             <div className="grid justify-items-center gap-4">
               <p className="max-w-xs text-(--quiet)">{held ? t.dropNow : t.drop}</p>
               <div className="flex flex-wrap justify-center gap-3">
-                <FileButton accept="image/*" data-focus-first onFiles={choose}>
-                  <ImagePlus aria-hidden />
+                <FileButton icon={ImagePlus} accept="image/*" data-focus-first onFiles={choose}>
                   {t.choose}
                 </FileButton>
                 {/* On a computer the file dialog is enough. */}
-                <FileButton accept="image/*" capture="environment" className="pointer-fine:hidden" onFiles={choose}>
-                  <Camera aria-hidden />
+                <FileButton
+                  icon={Camera}
+                  accept="image/*"
+                  capture="environment"
+                  className="pointer-fine:hidden"
+                  onFiles={choose}
+                >
                   {t.take}
                 </FileButton>
               </div>
@@ -139,12 +142,10 @@ function useConnectionNews() {
   const [news, setNews] = useState<'offline' | 'online' | undefined>(navigator.onLine ? undefined : 'offline')
   useEffect(() => {
     const listen = ({ type }: Event) => setNews(type as 'offline' | 'online')
-    addEventListener('online', listen)
-    addEventListener('offline', listen)
-    return () => {
-      removeEventListener('online', listen)
-      removeEventListener('offline', listen)
-    }
+    const closed = new AbortController()
+    addEventListener('online', listen, closed)
+    addEventListener('offline', listen, closed)
+    return () => closed.abort()
   }, [])
   return news
 }

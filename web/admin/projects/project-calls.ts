@@ -9,6 +9,7 @@ import {
 import { useState } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { type Category, placeByRankOf } from '#contract/first-visit.ts'
+import { readOverview } from '#contract/overview.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import {
@@ -29,14 +30,22 @@ import type { Project } from '#contract/projects.ts'
 import { CallError, call } from '../../api/call.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { withReason } from '../action-error.tsx'
+import { useChange } from '../changes.ts'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { useNotices } from '../notices.ts'
-import { overviewQuery } from '../overview-calls.ts'
 import { isSignedOut } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
 import { frontPageNews, type Move, moved, type Place, titleOf } from './project.rules.ts'
 
 const pageSize = 24
+
+/** The cursor of the last project that is loaded, while there are more. */
+function nextPage<One>(cursorOf: (last: One) => string) {
+  return ({ projects, count }: { projects: One[]; count: number }, pages: { projects: One[] }[]) => {
+    const last = projects.at(-1)
+    return last && pages.flatMap((page) => page.projects).length < count ? cursorOf(last) : undefined
+  }
+}
 
 export type ProjectSearch = { search: string; category: Category | ''; draft: boolean }
 
@@ -49,10 +58,7 @@ function projectPagesQuery({ search, category, draft }: ProjectSearch) {
     queryFn: ({ pageParam }) =>
       call(searchProjects, { query: { ...filter, limit: String(pageSize), ...(pageParam && { after: pageParam }) } }),
     initialPageParam: '',
-    getNextPageParam: ({ projects, count }, pages) => {
-      const last = projects.at(-1)
-      return last && pages.flatMap((page) => page.projects).length < count ? placeByRankOf(last) : undefined
-    },
+    getNextPageParam: nextPage(placeByRankOf),
     placeholderData: keepPreviousData,
   })
 }
@@ -79,16 +85,10 @@ export function projectQuery(id: string) {
   return queryOptions({ queryKey: [findProject.path, id], queryFn: async () => (await loadProject(id)) ?? null })
 }
 
-/** Invalidates every project list, also after a failure: the list was probably stale. */
+const lists = [searchProjects.path, findProject.path, listTrash.path, readOverview.path]
+
 export function useProjectChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
-  const cache = useQueryClient()
-  const changed = [searchProjects.path, findProject.path, listTrash.path, ...overviewQuery.queryKey]
-  return useMutation({
-    mutationFn: change,
-    onSettled: (_, error) =>
-      // Without a session every call would be refused again.
-      isSignedOut(error) ? undefined : Promise.all(changed.map((path) => cache.invalidateQueries({ queryKey: [path] }))),
-  })
+  return useChange(change, lists)
 }
 
 const withFrontPage = { with: 'frontPage' } as const
@@ -157,7 +157,7 @@ export function useMoveProject() {
   const move = async (one: Move) => {
     setPending((before) => [...before, one])
     try {
-      await mutateAsync(one)
+      return await mutateAsync(one)
     } finally {
       setPending((before) => before.filter((each) => each !== one))
     }
@@ -178,11 +178,7 @@ export const trashPagesQuery = infiniteQueryOptions({
   queryKey: [listTrash.path, 'all'],
   queryFn: ({ pageParam }) => call(listTrash, { query: { limit: String(pageSize), ...(pageParam && { after: pageParam }) } }),
   initialPageParam: '',
-  getNextPageParam: ({ projects, count }, pages) => {
-    const last = projects.at(-1)
-    const hasMore = last && pages.flatMap((page) => page.projects).length < count
-    return hasMore ? placeInTrashOf(last) : undefined
-  },
+  getNextPageParam: nextPage(placeInTrashOf),
   // Never cached: other tabs and the retention job empty the trash.
   staleTime: 0,
 })
@@ -215,22 +211,18 @@ export function useFrontPageNews() {
   }
 }
 
-/** Restores a project and shows a notice. Returns whether it succeeded. */
+/** Restores a project and shows a notice. Resolves to undefined when it failed. */
 export function useRestore() {
   const t = useAdminTexts()
   const notices = useNotices()
   const { language } = useLanguage()
   const { mutateAsync, isPending, variables } = useRestoreProject()
+  const failed = (error: unknown) => (isGone(error) ? t.projects.notInTrash : withReason(t.projects.restoreFailed, error, t))
   const restore = async (project: Project) => {
+    const restored = await notices.attempt(mutateAsync(project.id), failed)
     const title = titleOf(project, language, t)
-    try {
-      await mutateAsync(project.id)
-    } catch (error) {
-      notices.failed(error, isGone(error) ? t.projects.notInTrash : withReason(t.projects.restoreFailed, error, t))
-      return false
-    }
-    notices.done(project.draft ? t.projects.restoredDraft(title) : t.projects.restored(title))
-    return true
+    if (restored) notices.done(project.draft ? t.projects.restoredDraft(title) : t.projects.restored(title))
+    return restored
   }
   return { restore, restoring: isPending ? variables : undefined }
 }

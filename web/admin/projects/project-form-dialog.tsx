@@ -9,8 +9,8 @@ import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { showFieldFaults, Trouble, withReason } from '../action-error.tsx'
+import { ConfirmDialog } from '../dialog.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { type ShownLanguage, useShownLanguage } from '../language-switch.tsx'
 import { useNotices } from '../notices.ts'
@@ -126,7 +126,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
     }
     finish()
     const note = concernsFrontPage(target, result) ? newsOf(result) : undefined
-    notices.done(!target ? t.projects.created : target.draft ? f.published : t.projects.updated, note ? { note } : {})
+    notices.done(!target ? t.projects.created : target.draft ? f.published : t.projects.updated, { note })
   }
   const send = (target: EditedProject | undefined, version: number) => (body: ProjectInput) => {
     save.mutate(
@@ -289,19 +289,20 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
           )}
           <ProjectFormFields key={round} uploads={uploads} languageSwitch={{ ...languageSwitch, show }} />
         </div>
-        <ConfirmDialog
-          open={asking}
-          onCancel={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false)
-            uploads.remove(uploads.failed.map(({ id }) => id))
-            submit()
-          }}
-          title={photoTexts.saveTitle(uploads.failed.length)}
-          text={photoTexts.saveText(uploads.failed.length)}
-          cancelLabel={photoTexts.goBack}
-          confirmLabel={photoTexts.saveWithout(uploads.failed.length)}
-        />
+        {asking && (
+          <ConfirmDialog
+            onCancel={() => setAsking(false)}
+            onConfirm={() => {
+              setAsking(false)
+              uploads.remove(uploads.failed.map(({ id }) => id))
+              submit()
+            }}
+            title={photoTexts.saveTitle(uploads.failed.length)}
+            text={photoTexts.saveText(uploads.failed.length)}
+            cancelLabel={photoTexts.goBack}
+            confirmLabel={photoTexts.saveWithout(uploads.failed.length)}
+          />
+        )}
         {saved && (
           <ProjectConflict
             key={saved.version}

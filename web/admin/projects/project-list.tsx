@@ -102,9 +102,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
       {isUnmarked && <p className="border-b border-(--line) py-3 text-sm text-(--quiet)">{t.projects.frontPageUnmarked}</p>}
       <ListStates
         query={{ ...query, data: listed }}
-        loading={t.projects.loading}
-        failed={t.projects.failed}
-        empty={narrowed ? t.projects.noMatch : t.projects.empty}
+        words={{ ...t.projects, empty: narrowed ? t.projects.noMatch : t.projects.empty }}
       >
         {(shown) => (
           <div
@@ -155,15 +153,7 @@ function useMoves() {
   const notices = useNotices()
   const { language } = useLanguage()
   const { pending, move: send } = useMoveProject()
-  const move = async (id: string, place: Place) => {
-    try {
-      await send({ id, place })
-      return true
-    } catch (error) {
-      notices.failed(error, t.projects.moveFailed)
-      return false
-    }
-  }
+  const move = (id: string, place: Place) => notices.attempt(send({ id, place }), t.projects.moveFailed)
   const moveToTop = async (project: Project) => {
     if (await move(project.id, 'first')) notices.done(t.projects.movedToTop(titleOf(project, language, t)))
   }

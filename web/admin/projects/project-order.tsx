@@ -95,14 +95,13 @@ function OrderRow({ project, place, isOnFrontPage, onMoveToTop }: RowProps) {
       </div>
       <div className="-mr-3 flex shrink-0 items-center">
         <IconButton
+          icon={ArrowUpToLine}
           label={t.projects.moveTop(title)}
           tip={t.projects.toTop}
           aria-disabled={!onMoveToTop}
           onClick={() => onMoveToTop?.(project)}
           className="aria-disabled:opacity-40 max-sm:hidden"
-        >
-          <ArrowUpToLine aria-hidden />
-        </IconButton>
+        />
         <MoveButtons
           id={project.id}
           earlier={{ label: t.projects.moveUp(title), tip: t.projects.moveUpTip }}

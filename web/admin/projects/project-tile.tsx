@@ -73,13 +73,12 @@ export function ProjectTile({ project, frontPage, onEdit, onDelete, onMoveToTop,
           </div>
           <div className="relative -mr-2.5 flex shrink-0 items-center sm:-mr-3">
             <IconButton
+              icon={Trash2}
               label={t.projects.delete(title)}
               tip={t.projects.deleteTip}
               onClick={() => onDelete(project)}
               className="hover:text-oxide"
-            >
-              <Trash2 aria-hidden />
-            </IconButton>
+            />
             <MoreActions {...{ project, title, change, onEdit, onMoveToTop }} />
           </div>
         </div>
@@ -103,10 +102,7 @@ function FeatureToggle({ project, title, change }: ToggleProps) {
     change.mutate(
       { featured: !featured },
       {
-        onSuccess: (changed) => {
-          const note = newsOf(changed)
-          notices.done(t.projects.updated, note ? { note } : {})
-        },
+        onSuccess: (changed) => notices.done(t.projects.updated, { note: newsOf(changed) }),
         onError: (error) => notices.failed(error, t.projects.updateFailed),
       },
     )
@@ -141,8 +137,7 @@ function MoreActions({ project, title, change, onEdit, onMoveToTop }: MoreProps)
       const changed = await change.mutateAsync({ draft })
       if (draft) return notices.done(t.projects.updated, { note: t.projects.unpublished(title) })
       const note = [t.projects.published(title), project.featured && newsOf(changed)].filter(Boolean).join('\n')
-      const undo = { label: t.projects.undo, hint: t.projects.undoHint, run: () => void setDraft(true) }
-      notices.done(t.projects.updated, { note, action: undo })
+      notices.done(t.projects.updated, { note, undo: () => setDraft(true) })
     } catch (error) {
       notices.failed(error, t.projects.updateFailed)
     }

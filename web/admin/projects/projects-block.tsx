@@ -68,8 +68,13 @@ export function ProjectsBlock({ className }: { className: string }) {
       className={className}
       actions={
         <>
-          <Button tone="quiet" size="small" className="max-md:in-data-short:hidden" onClick={() => setInTheTrash(true)}>
-            <Trash2 aria-hidden />
+          <Button
+            icon={Trash2}
+            tone="quiet"
+            size="small"
+            className="max-md:in-data-short:hidden"
+            onClick={() => setInTheTrash(true)}
+          >
             {t.trash.open(inTrash)}
           </Button>
           {(ordering || (overview?.projects ?? 0) > 1) && (
@@ -79,12 +84,12 @@ export function ProjectsBlock({ className }: { className: string }) {
             </Button>
           )}
           <Button
+            icon={Plus}
             tone="brass"
             size="small"
             className="max-sm:order-first max-sm:basis-full!"
             onClick={() => setWriting({ project: undefined })}
           >
-            <Plus aria-hidden />
             {t.projects.add}
           </Button>
         </>
@@ -131,8 +136,7 @@ function DeleteProject({ project, onClose, onUndone }: DeleteProps) {
       if (unsaved) keepUnsaved(unsaved)
       onUndone(project.id)
     }
-    const { deleted, undo: label, undoHint: hint } = t.projects
-    notices.done(deleted, { action: { label, hint, run: () => void undo() } })
+    notices.done(t.projects.deleted, { undo })
   }
   return (
     <ConfirmCall

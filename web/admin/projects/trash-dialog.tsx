@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { type DeletedProject, daysInTrash, placeInTrashOf } from '#contract/projects.admin.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Asked, ConfirmCall } from '../confirm-call.tsx'
+import { Dialog, DialogActions, DialogBody } from '../dialog.tsx'
 import { ListStates, ShowMore } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
@@ -24,16 +24,9 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
   const [removing, setRemoving] = useState<DeletedProject>()
   const [emptying, setEmptying] = useState<Emptying>()
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t.trash.title}
-      description={t.trash.text(daysInTrash)}
-      closeLabel={t.common.close}
-      width="wide"
-    >
+    <Dialog onClose={onClose} title={t.trash.title} description={t.trash.text(daysInTrash)} width="wide">
       <DialogBody className="pt-0">
-        <ListStates query={{ ...list, data: projects }} loading={t.trash.loading} failed={t.trash.failed} empty={t.trash.empty}>
+        <ListStates query={{ ...list, data: projects }} words={t.trash}>
           {(shown) => (
             <>
               <ul>
@@ -54,8 +47,7 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
       </DialogBody>
       {first && (
         <DialogActions>
-          <Button size="small" onClick={() => setEmptying({ count, upTo: placeInTrashOf(first) })}>
-            <Trash2 aria-hidden />
+          <Button icon={Trash2} size="small" onClick={() => setEmptying({ count, upTo: placeInTrashOf(first) })}>
             {t.trash.emptyIt}
           </Button>
         </DialogActions>
@@ -83,13 +75,22 @@ function TrashRow({ project, restoring, onRestore, onRemove }: RowProps) {
         </p>
       </div>
       <div className="-mr-3 flex items-center justify-end gap-1 max-sm:col-start-2">
-        <Button size="small" aria-label={t.trash.restoreOne(title)} aria-disabled={restoring} onClick={onRestore}>
-          <ArchiveRestore aria-hidden />
+        <Button
+          icon={ArchiveRestore}
+          size="small"
+          aria-label={t.trash.restoreOne(title)}
+          aria-disabled={restoring}
+          onClick={onRestore}
+        >
           {restoring ? t.trash.restoring : t.trash.restore}
         </Button>
-        <IconButton label={t.trash.remove(title)} tip={t.trash.removeTip} onClick={onRemove} className="hover:text-oxide">
-          <Trash2 aria-hidden />
-        </IconButton>
+        <IconButton
+          icon={Trash2}
+          label={t.trash.remove(title)}
+          tip={t.trash.removeTip}
+          onClick={onRemove}
+          className="hover:text-oxide"
+        />
       </div>
     </li>
   )

@@ -20,7 +20,7 @@ import { SectionCard } from './section-fields.tsx'
 import type { ReadDraft } from './site-calls.ts'
 import type { EditorProps } from './site-content-block.tsx'
 import { SiteContext } from './site-context.ts'
-import { type Conflict, conflictsIn, fieldNow, halfOriginal, openFields, photoOf, sectionOf } from './site-draft.rules.ts'
+import { type Conflict, conflictsIn, fieldNow, halfOriginal, photoOf, sectionOf } from './site-draft.rules.ts'
 
 const views = ['edit', 'preview'] as const
 type View = (typeof views)[number]
@@ -39,7 +39,7 @@ export function Editor({ site, first }: EditorProps) {
   const [seen, setSeen] = useState(panel.language)
   const [edited, setEdited] = useState('')
   const cards = useRef<HTMLOListElement>(null)
-  const open = openFields(content, typed)
+  const { unpublished: open } = site
   const conflicts = conflictsIn(content, typed)
 
   const bringUp = useCallback((name: SectionName) => {
@@ -212,7 +212,7 @@ function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[]; site: 
 
 /** Whether a control holds a text of the page. */
 function isText(control: Element): control is HTMLInputElement {
-  return control instanceof HTMLInputElement && control.type !== 'radio' && control.type !== 'range'
+  return control instanceof HTMLInputElement && !['radio', 'range', 'checkbox'].includes(control.type)
 }
 
 type ShownProps = { field: SiteField; value: string | null } & Pick<ReadDraft, 'content' | 'typed'>
@@ -225,7 +225,8 @@ function Shown({ field, value, content, typed }: ShownProps) {
   if (photo) {
     const image = fieldNow(content, typed, `photos.${photo}.image`).value
     const point = fieldNow(content, typed, `photos.${photo}.point`).value
-    return <PhotoWithPoint address={addressOf(photo, image, 480)} point={pointOf(photo, image, point)} />
+    const address = addressOf(photo, image, 480)
+    return address ? <PhotoWithPoint address={address} point={pointOf(photo, image, point)} /> : shown(field, '')
   }
   if (ruleOfField(field).kind === 'choice') return shown(field, value ?? defaultOf(field))
   return value === null ? versions.original : shown(field, value)

@@ -14,7 +14,7 @@ import { UploadDialog } from '../photos/upload-dialog.tsx'
 import { useUploadTexts, useYourSiteTexts } from '../texts.ts'
 import { PointPicker } from './point-picker.tsx'
 import { useSiteField } from './site-context.ts'
-import { Marked } from './text-field.tsx'
+import { ControlGroup } from './text-field.tsx'
 
 const phone = ['phone'] as const
 const desktop = ['desktop'] as const
@@ -34,6 +34,8 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
   const label = t.labels[`photos.${photo}.image`]
   const address = addressOf(photo, image.value, 1600)
   const isOwn = image.isOwn || point.isOwn
+  const replace = address ? t.photo.replace : t.photo.choose
+  const back = photosItCameWith[photo] ? t.photo.back : t.photo.remove
   // The same rule as in web/site/page/hero-photo.tsx.
   const isForAll = wide.isOwn && !tall.isOwn
   const screens = photo === 'hero' && !isForAll ? desktop : photo === 'heroTall' ? phone : both
@@ -49,14 +51,11 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
   }
   return (
     <div className="min-w-0">
-      <fieldset className="min-w-0">
-        <legend className="mb-2 w-full text-[0.9375rem] font-medium">
-          <Marked isOpen={image.isOpen || point.isOpen} isOwn={isOwn}>
-            {label}
-          </Marked>
-        </legend>
+      <ControlGroup label={label} marked={{ isOpen: image.isOpen || point.isOpen, isOwn }}>
         {photo === 'heroTall' && isForAll ? (
           <p className="text-sm text-(--quiet)">{t.photo.widePhoto}</p>
+        ) : !address ? (
+          <p className="max-w-prose text-sm text-(--quiet)">{t.photo.none}</p>
         ) : failed === address ? (
           <p className="squared grid aspect-[3/2] max-w-md place-items-center border border-(--line) text-sm text-(--quiet)">
             <span>
@@ -75,39 +74,32 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
           />
         )}
         <div className="mt-4 flex flex-wrap gap-2">
-          <Button size="small" aria-label={`${t.photo.replace}: ${label}`} onClick={() => setUploading(true)}>
-            <ImagePlus aria-hidden />
-            {t.photo.replace}
+          <Button icon={ImagePlus} size="small" aria-label={`${replace}: ${label}`} onClick={() => setUploading(true)}>
+            {replace}
           </Button>
           {isOwn && (
-            <Button tone="quiet" size="small" aria-label={`${t.photo.back}: ${label}`} onClick={goBack}>
-              <RotateCcw aria-hidden />
-              {t.photo.back}
+            <Button icon={RotateCcw} tone="quiet" size="small" aria-label={`${back}: ${label}`} onClick={goBack}>
+              {back}
             </Button>
           )}
         </div>
-      </fieldset>
+      </ControlGroup>
       {uploading && <UploadDialog label={label} onClose={() => setUploading(false)} onUploaded={uploaded} />}
     </div>
   )
 }
 
-const photosItCameWith: Record<PhotoName, PhotoSource> = { hero, heroTall, about1: bench, about2: hull, about3: parts }
+/** There is no portrait among them. */
+const photosItCameWith: Partial<Record<PhotoName, PhotoSource>> = { hero, heroTall, about1: bench, about2: hull, about3: parts }
 
 /** The focal points of the built-in photos. */
-const pointsItCameWith: Record<PhotoName, string> = {
-  hero: '0 50',
-  heroTall: '50 0',
-  about1: '50 50',
-  about2: '50 60',
-  about3: '50 50',
-}
+const pointsItCameWith: Partial<Record<PhotoName, string>> = { hero: '0 50', heroTall: '50 0', about2: '50 60' }
 
-/** The address of a field's photo; an empty field means the built-in one. */
+/** The address of a field's photo; an empty field means the built-in one, if there is one. */
 export function addressOf(photo: PhotoName, image: string, width: 480 | 1600) {
-  return image ? jpegOf(image, width) : photosItCameWith[photo].src
+  return image ? jpegOf(image, width) : photosItCameWith[photo]?.src
 }
 
 export function pointOf(photo: PhotoName, image: string, point: string) {
-  return point || (image ? '50 50' : pointsItCameWith[photo])
+  return point || (!image && pointsItCameWith[photo]) || '50 50'
 }

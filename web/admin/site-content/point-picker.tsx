@@ -7,6 +7,7 @@ const crops: Partial<Record<PhotoName, Record<Screen, number>>> = {
   hero: { phone: 390 / 480, desktop: 1440 / 836 },
   heroTall: { phone: 390 / 480, desktop: 390 / 480 },
   about2: { phone: 3 / 2, desktop: 21 / 9 },
+  portrait: { phone: 4 / 5, desktop: 4 / 5 },
 }
 
 type Screen = 'phone' | 'desktop'

@@ -93,8 +93,8 @@ function Frame({ address, title, screen, revision, section, text = '', onLanguag
   const [state, setState] = useState<'loading' | 'shown' | 'missing'>('loading')
   /** Not `address` alone: the frame would load again after the page itself has navigated there. */
   const [request, setRequest] = useState({ time: 0, address })
-  /** The present address of the frame. */
-  const at = useRef(address)
+  /** What the frame shows: in it, another language may have been chosen. */
+  const shown = useRef({ revision, address })
   const size = useSize(room)
   const { width } = screen
   const scale = size ? Math.min(1, size.width / width, screen.height ? size.height / screen.height : 1) : 1
@@ -121,36 +121,25 @@ function Frame({ address, title, screen, revision, section, text = '', onLanguag
     if (before.current === undefined) show('instant')
     else page.scrollTo({ top: before.current, behavior: 'instant' })
     page.addEventListener('click', (event) => stayOn(page, event))
-    at.current = `/${page.location.search}`
+    shown.current.address = `/${page.location.search}`
     const { lang } = page.document.documentElement
     if (isLanguage(lang)) onLanguage(lang)
   }
   const loadAnew = () => {
     setState('loading')
-    at.current = address
     setRequest({ time: request.time + 1, address })
   }
   const load = useEffectEvent(() => {
+    if (shown.current.revision === revision && shown.current.address === address) return
+    shown.current = { revision, address }
     const page = pageIn(frame.current)
     if (!page) return loadAnew()
     before.current = page.scrollY
-    at.current = address
     // replace keeps the old page until the new one has loaded, and adds no entry to the history.
     page.location.replace(address)
   })
-  const follow = useEffectEvent(() => {
-    if (at.current !== address) load()
-  })
-  const isFirst = useRef(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters.
-  useEffect(() => {
-    if (!isFirst.current) load()
-  }, [revision])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters.
-  useEffect(() => {
-    if (!isFirst.current) follow()
-    isFirst.current = false
-  }, [address])
+  useEffect(() => load(), [revision, address])
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters.
   useEffect(() => {
     before.current = undefined

@@ -3,10 +3,10 @@ import { Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import type { SectionName, SiteField } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog, DialogActions } from '../../ui/dialog.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
+import { ConfirmDialog, DialogActions } from '../dialog.tsx'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
+import { useYourSiteTexts } from '../texts.ts'
 import { useFieldName } from './field-names.ts'
 import { SaveState } from './save-state.tsx'
 import { isSiteChanged, type ReadDraft, usePublishing } from './site-calls.ts'
@@ -23,7 +23,6 @@ type Props = {
 /** The save state, and the buttons to publish and discard. */
 export function PublishBar({ site, count, onShow, onWrite }: Props) {
   const t = useYourSiteTexts()
-  const { common } = useAdminTexts()
   const nameOf = useFieldName()
   const { busy, publish } = usePublishing(site)
   const [discarding, setDiscarding] = useState(false)
@@ -42,16 +41,17 @@ export function PublishBar({ site, count, onShow, onWrite }: Props) {
       <SaveState site={site} onShow={onShow} isChoiceShown className="self-center empty:hidden max-sm:basis-full! sm:flex-1" />
       {toDiscard > 0 && (
         <Button
+          icon={Trash2}
           tone="quiet"
           size="small"
           className="max-sm:w-11 max-sm:flex-none! max-sm:px-0"
           onClick={() => setDiscarding(true)}
         >
-          <Trash2 aria-hidden />
           <span className="max-sm:sr-only">{t.discard.action}</span>
         </Button>
       )}
       <Button
+        icon={Upload}
         tone="brass"
         size="small"
         className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
@@ -59,15 +59,12 @@ export function PublishBar({ site, count, onShow, onWrite }: Props) {
         aria-disabled={!canPublish}
         onClick={() => canPublish && start()}
       >
-        <Upload aria-hidden />
         {busy === undefined ? t.publish.action(count) : t.publish.pending}
       </Button>
       {asking && (
         <ConfirmDialog
-          open
           title={t.publish.half.title}
           text={t.publish.half.text(half.length)}
-          cancelLabel={common.cancel}
           confirmLabel={t.publish.half.anyway}
           onCancel={() => setAsking(false)}
           onConfirm={() => {

@@ -16,13 +16,14 @@ import {
 } from '#contract/site-fields.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useYourSiteTexts } from '../texts.ts'
 import { PhotoPart } from './photo-part.tsx'
 import { countsQuery } from './site-calls.ts'
 import { useSite, useSiteField } from './site-context.ts'
 import { groupsIn, originalIn } from './site-draft.rules.ts'
-import { Marked, TextField } from './text-field.tsx'
+import { ControlGroup, Marked, TextField } from './text-field.tsx'
 
 type Props = {
   section: SectionName
@@ -90,13 +91,16 @@ function RuleField({ name }: { name: RuleName }) {
   if (name === 'maker.accent') return <AccentField />
   if (name === 'maker.commissions.state') return <CommissionsField />
   if (name === 'maker.commissions.from') return null
-  if (kind === 'maker' && part === 'hidden') return <HiddenField category={categoryOf(last)} />
+  if (kind === 'maker' && part === 'hidden') return <HiddenField part={last as HiddenPart} />
+  if (name === 'about.portrait') return <PortraitText />
   if (isWords(name)) return <WordsField name={name} />
   return fieldsOf(name).map((field) => <TextField key={field} field={field} name={name} />)
 }
 
-function categoryOf(name: string | undefined): Category {
-  return categories.find((each) => each === name) ?? 'ships'
+/** Its description, once there is a portrait. */
+function PortraitText() {
+  const { isOwn } = useSiteField('photos.portrait.image')
+  return isOwn && <WordsField name="about.portrait" />
 }
 
 /** The same words in the language that is shown, or in all of them side by side. */
@@ -129,15 +133,10 @@ function WordsField({ name }: { name: WordName }) {
 function CommissionsField() {
   const t = useYourSiteTexts()
   const id = useId()
-  const { value, isOpen, isOwn, change } = useSiteField('maker.commissions.state')
+  const { value, change, ...marked } = useSiteField('maker.commissions.state')
   return (
     <div className="grid gap-5">
-      <fieldset className="min-w-0">
-        <legend className="mb-2 w-full text-[0.9375rem] font-medium">
-          <Marked isOpen={isOpen} isOwn={isOwn}>
-            {t.labels['maker.commissions.state']}
-          </Marked>
-        </legend>
+      <ControlGroup label={t.labels['maker.commissions.state']} marked={marked}>
         <div className="grid gap-2 sm:grid-cols-3">
           {commissionStates.map((state) => (
             <label
@@ -155,7 +154,7 @@ function CommissionsField() {
             </label>
           ))}
         </div>
-      </fieldset>
+      </ControlGroup>
       {value === 'from' && <TextField field="maker.commissions.from" name="maker.commissions.from" />}
     </div>
   )
@@ -167,14 +166,9 @@ const sample = 'Aa'
 function AccentField() {
   const t = useYourSiteTexts()
   const id = useId()
-  const { value, isOpen, isOwn, change } = useSiteField('maker.accent')
+  const { value, change, ...marked } = useSiteField('maker.accent')
   return (
-    <fieldset className="min-w-0">
-      <legend className="mb-2 w-full text-[0.9375rem] font-medium">
-        <Marked isOpen={isOpen} isOwn={isOwn}>
-          {t.labels['maker.accent']}
-        </Marked>
-      </legend>
+    <ControlGroup label={t.labels['maker.accent']} marked={marked}>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {accents.map((accent) => (
           <label
@@ -204,55 +198,30 @@ function AccentField() {
           </label>
         ))}
       </div>
-    </fieldset>
+    </ControlGroup>
   )
 }
 
-/** Hides a category from the filter, which is possible while it has no models. */
-function HiddenField({ category }: { category: Category }) {
+type HiddenPart = Category | 'newsletter'
+
+/** Hides the newsletter, or a category from the filter, which is possible while it has no models. */
+function HiddenField({ part }: { part: HiddenPart }) {
   const t = useYourSiteTexts()
-  const id = useId()
-  const { value, isOpen, isOwn, change } = useSiteField(`maker.hidden.${category}`)
+  const { value, change, ...marked } = useSiteField(`maker.hidden.${part}`)
   const { data: counts } = useQuery(countsQuery)
-  const count = counts?.[category]
+  const count = part === 'newsletter' ? 0 : counts?.[part]
   const isHidden = value === 'yes'
   return (
     <div>
-      {category === categories[0] && <p className="mb-3 text-sm text-(--quiet)">{t.hiddenText}</p>}
-      <div className="flex items-center gap-4">
-        <button
-          type="button"
-          role="switch"
-          aria-checked={isHidden}
-          aria-labelledby={`${id}-label`}
-          aria-describedby={count ? `${id}-count` : undefined}
-          // A hidden category that has models since can be shown again.
-          disabled={count === undefined || (count > 0 && !isHidden)}
-          onClick={() => change(isHidden ? '' : 'yes')}
-          className="flex h-11 w-16 shrink-0 items-center disabled:opacity-50"
-        >
-          <span
-            className={cn(
-              'flex h-7 w-full items-center rounded-full border p-0.5 transition-colors',
-              isHidden ? 'border-brass-deep bg-brass' : 'border-(--quiet) bg-transparent',
-            )}
-          >
-            <span className={cn('size-5 rounded-full bg-ink transition-transform', isHidden && 'translate-x-[2.125rem]')} />
-          </span>
-        </button>
-        <div className="min-w-0 flex-1">
-          <Marked isOpen={isOpen} isOwn={isOwn}>
-            <span id={`${id}-label`} className="text-[0.9375rem] font-medium">
-              {t.labels[`maker.hidden.${category}`]}
-            </span>
-          </Marked>
-          {count ? (
-            <span id={`${id}-count`} className="block text-sm text-(--quiet)">
-              {t.hiddenHas(count)}
-            </span>
-          ) : null}
-        </div>
-      </div>
+      {part === categories[0] && <p className="mb-3 text-sm text-(--quiet)">{t.hiddenText}</p>}
+      <Checkbox
+        label={<Marked {...marked}>{t.labels[`maker.hidden.${part}`]}</Marked>}
+        hint={count ? t.hiddenHas(count) : undefined}
+        checked={isHidden}
+        // A hidden category that has models since can be shown again.
+        disabled={count === undefined || (count > 0 && !isHidden)}
+        onChange={() => change(isHidden ? '' : 'yes')}
+      />
     </div>
   )
 }

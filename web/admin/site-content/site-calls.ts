@@ -15,9 +15,9 @@ import { keptInTab, unsaved } from '../../kept.ts'
 import { withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
-import { isSignedOut, leavePanel } from '../session.ts'
+import { leaveWhenSignedOut } from '../session.ts'
 import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
-import { onlyExistingFields, type Typed } from './site-draft.rules.ts'
+import { onlyExistingFields, openFields, type Typed } from './site-draft.rules.ts'
 import { ConflictError, openSiteDraft } from './site-draft.ts'
 
 export const versionsQuery = queryOptions({ queryKey: [listSiteVersions.path], queryFn: () => call(listSiteVersions) })
@@ -28,12 +28,12 @@ export const countsQuery = queryOptions({ queryKey: [countProjects.path], queryF
 const isRefused = (error: unknown) => error instanceof CallError && error.problem?.code === 'site_changed'
 export const isSiteChanged = (error: unknown) => error instanceof ConflictError || isRefused(error)
 
-/** For calls outside the query client, which useLeaveWhenSignedOut does not see. */
+/** For calls outside the query client. */
 async function signedIn<T>(made: Promise<T>): Promise<T> {
   try {
     return await made
   } catch (error) {
-    if (isSignedOut(error)) leavePanel('sessionEnded')
+    leaveWhenSignedOut(error)
     throw error
   }
 }
@@ -55,11 +55,11 @@ export function useSiteDraft() {
     void draft.open()
     const saveNow = () => void draft.flush()
     const saveWhenLeft = () => document.hidden && saveNow()
-    addEventListener('online', saveNow)
-    document.addEventListener('visibilitychange', saveWhenLeft)
+    const closed = new AbortController()
+    addEventListener('online', saveNow, closed)
+    document.addEventListener('visibilitychange', saveWhenLeft, closed)
     return () => {
-      removeEventListener('online', saveNow)
-      document.removeEventListener('visibilitychange', saveWhenLeft)
+      closed.abort()
       draft.stop()
     }
   }, [draft])
@@ -81,7 +81,9 @@ export function useSiteDraft() {
       discard: () => draft.act((revision) => signedIn(call(discardSiteDraft, { query: { revision } })), { dropTyped: true }),
     }
   }, [cache, draft])
-  return { ...state, draft, ...acts }
+  /** The fields that differ from what visitors see. */
+  const unpublished = state.content ? openFields(state.content, state.typed) : []
+  return { ...state, unpublished, draft, ...acts }
 }
 
 type OpenDraft = ReturnType<typeof useSiteDraft>
@@ -112,9 +114,7 @@ export function usePublishing({ content, publish, bringBack }: ReadDraft) {
     setBusy(what)
     try {
       const { published } = what === 'draft' ? await publish() : await bringBack(what, content.published.number)
-      notices.done(what === 'draft' ? t.publish.done : t.publish.undone(what), {
-        action: { label: t.publish.undo, hint: t.publish.undoHint, run: () => void undo(published.number) },
-      })
+      notices.done(what === 'draft' ? t.publish.done : t.publish.undone(what), { undo: () => undo(published.number) })
       return true
     } catch (error) {
       if (what === 'draft') failed(error, t.publish.failed, t.publish.changed)

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import { type SectionName, sectionNames } from '#contract/site-fields.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Block } from '../block.tsx'
+import { Dialog } from '../dialog.tsx'
 import { LazyBody, LazyDialog, lazyPart, useLazy } from '../lazy.tsx'
 import { ListStates } from '../list.tsx'
-import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
+import { useYourSiteTexts } from '../texts.ts'
 import { PublishedLine, SaveState } from './save-state.tsx'
 import { type ReadDraft, useSiteDraft } from './site-calls.ts'
-import { openFields, sectionOf } from './site-draft.rules.ts'
+import { sectionOf } from './site-draft.rules.ts'
 
 const versionsDialog = lazyPart(async () => (await import('./versions-dialog.tsx')).VersionsDialog)
 const editorPart = lazyPart(async () => (await import('./editor.tsx')).Editor)
@@ -35,7 +35,7 @@ export function SiteContentBlock({ className, editing, onEdit, onUnpublished }: 
     isError: !content && Boolean(error),
     refetch: () => draft.open(),
   }
-  const open = content ? openFields(content, typed) : []
+  const { unpublished: open } = site
   useEffect(() => onUnpublished(open.length), [onUnpublished, open.length])
   return (
     <Block
@@ -45,19 +45,17 @@ export function SiteContentBlock({ className, editing, onEdit, onUnpublished }: 
       actions={
         content && (
           <>
-            <Button tone="quiet" size="small" onClick={() => setInVersions(true)}>
-              <History aria-hidden />
+            <Button icon={History} tone="quiet" size="small" onClick={() => setInVersions(true)}>
               {t.versions.open}
             </Button>
-            <Button tone="brass" size="small" onClick={() => onEdit('brand')}>
-              <PencilLine aria-hidden />
+            <Button icon={PencilLine} tone="brass" size="small" onClick={() => onEdit('brand')}>
               {t.edit}
             </Button>
           </>
         )
       }
     >
-      <ListStates<ReadDraft> query={query} loading={t.loading} failed={t.failed} empty={t.failed}>
+      <ListStates<ReadDraft> query={query} words={{ ...t, empty: t.failed }}>
         {([read]) =>
           read && (
             <>
@@ -122,10 +120,9 @@ export type EditorProps = { site: ReadDraft; first: SectionName }
 
 function LazyEditor({ onClose, ...props }: EditorProps & { onClose(): void }) {
   const t = useYourSiteTexts()
-  const { common } = useAdminTexts()
   const { Part: Editor, ...lazy } = useLazy(editorPart)
   return (
-    <Dialog open onClose={onClose} title={t.title} description={t.text} closeLabel={common.close} width="screen">
+    <Dialog onClose={onClose} title={t.title} description={t.text} width="screen">
       {Editor ? <Editor {...props} /> : <LazyBody {...lazy} loading={t.loading} failed={t.failed} className="basis-[100dvh]" />}
     </Dialog>
   )

@@ -73,7 +73,7 @@ export function halfOriginal(content: SiteContent, typed: Typed): SiteField[] {
 export function isIdentity(name: RuleName, { kind }: FieldRule) {
   return ['email', 'phone', 'link', 'country'].includes(kind) || names.has(name)
 }
-const names: ReadonlySet<RuleName> = new Set(['maker.brand', 'contact.cityName', 'maker.city', 'maker.region'])
+const names: ReadonlySet<RuleName> = new Set(['maker.brand', 'maker.name', 'contact.cityName', 'maker.city', 'maker.region'])
 
 /** Typing the default text restores the default. */
 export function withTyped(content: SiteContent, typed: Typed, field: SiteField, value: string | null): Typed {

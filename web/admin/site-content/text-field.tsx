@@ -83,13 +83,13 @@ export function TextField({ field, name, language, mark }: Props) {
             {preset ? t.default(preset) : t.defaultEmpty}
           </span>
           <Button
+            icon={RotateCcw}
             tone="quiet"
             size="small"
             className="-mr-3 shrink-0 px-3"
             aria-label={`${t.backToDefault}: ${fullName}`}
             onClick={() => change(null)}
           >
-            <RotateCcw aria-hidden />
             {t.backToDefault}
           </Button>
         </p>
@@ -113,7 +113,8 @@ function useRaw(value: string, change: (value: string) => void) {
   }
 }
 
-type MarkedProps = { isOpen: boolean; isOwn: boolean; mark?: ReactNode; children: ReactNode }
+type MarkedField = { isOpen: boolean; isOwn: boolean }
+type MarkedProps = MarkedField & { mark?: ReactNode; children: ReactNode }
 
 /** The label of a field, with badges for unpublished and changed. */
 export function Marked({ isOpen, isOwn, mark, children }: MarkedProps) {
@@ -128,5 +129,17 @@ export function Marked({ isOpen, isOwn, mark, children }: MarkedProps) {
         </span>
       )}
     </span>
+  )
+}
+
+/** Several controls for one field, under its label. */
+export function ControlGroup({ label, marked, children }: { label: string; marked: MarkedField; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 w-full text-[0.9375rem] font-medium">
+        <Marked {...marked}>{label}</Marked>
+      </legend>
+      {children}
+    </fieldset>
   )
 }

@@ -5,31 +5,23 @@ import { mostVersions, type SiteVersion } from '#contract/site-content.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { Dialog, DialogActions, DialogBody } from '../dialog.tsx'
 import { ListStates } from '../list.tsx'
-import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
+import { useYourSiteTexts } from '../texts.ts'
 import { Preview } from './preview.tsx'
 import { useWhen } from './save-state.tsx'
 import { type ReadDraft, usePublishing, versionsQuery } from './site-calls.ts'
 
 export function VersionsDialog({ site, onClose }: { site: ReadDraft; onClose(): void }) {
   const { versions: t } = useYourSiteTexts()
-  const admin = useAdminTexts()
   const query = useQuery(versionsQuery)
   const { busy, bringBack } = usePublishing(site)
   const [looking, setLooking] = useState<SiteVersion>()
   const current = site.content.published.number
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t.title}
-      description={t.text(mostVersions)}
-      closeLabel={admin.common.close}
-      width="wide"
-    >
+    <Dialog onClose={onClose} title={t.title} description={t.text(mostVersions)} width="wide">
       <DialogBody className="pt-2">
-        <ListStates query={{ ...query, data: query.data?.versions }} loading={t.loading} failed={t.failed} empty={t.empty}>
+        <ListStates query={{ ...query, data: query.data?.versions }} words={t}>
           {(versions) => (
             <ul>
               {versions.map((version) => (
@@ -85,18 +77,17 @@ function Row({ version, isCurrent, isBusy, isBlocked, onLook, onBringBack }: Row
         {version.publishedAt && <p className="text-sm text-(--quiet)">{`${said(version)} · ${t.changed(version.changed)}`}</p>}
       </div>
       <div className="flex gap-2">
-        <Button tone="quiet" size="small" aria-label={`${t.view}: ${name}`} onClick={onLook}>
-          <Eye aria-hidden />
+        <Button icon={Eye} tone="quiet" size="small" aria-label={`${t.view}: ${name}`} onClick={onLook}>
           {t.view}
         </Button>
         {!isCurrent && (
           <Button
+            icon={RotateCcw}
             size="small"
             aria-label={`${isBusy ? t.pending : t.restore}: ${name}`}
             disabled={isBlocked}
             onClick={onBringBack}
           >
-            <RotateCcw aria-hidden />
             {isBusy ? t.pending : t.restore}
           </Button>
         )}
@@ -109,27 +100,18 @@ type LookProps = { version: SiteVersion; canBringBack: boolean; onBringBack(): v
 
 function LookAt({ version, canBringBack, onBringBack, onClose }: LookProps) {
   const { versions: t, preview } = useYourSiteTexts()
-  const admin = useAdminTexts()
   const nameOf = useVersionName()
   const said = useWhen()
   const panel = useLanguage()
   const [language, setLanguage] = useState(panel.language)
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={nameOf(version)}
-      description={said(version)}
-      closeLabel={admin.common.close}
-      width="screen"
-    >
+    <Dialog onClose={onClose} title={nameOf(version)} description={said(version)} width="screen">
       <section aria-label={preview.title} className="flex min-h-0 flex-[1_999_100dvh]">
         <Preview of={version.number} firstScreen="desktop" language={language} onLanguage={setLanguage} />
       </section>
       {canBringBack && (
         <DialogActions>
-          <Button tone="brass" size="small" onClick={onBringBack}>
-            <RotateCcw aria-hidden />
+          <Button icon={RotateCcw} tone="brass" size="small" onClick={onBringBack}>
             {t.restore}
           </Button>
         </DialogActions>

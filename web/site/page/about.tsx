@@ -3,6 +3,7 @@ import hull from '#content/photos/about-2.jpg?photo'
 import parts from '#content/photos/about-3.jpg?photo'
 import { useLanguage } from '../../language/language.tsx'
 import type { OwnPhoto } from '../../page.ts'
+import { cn } from '../../ui/cn.ts'
 import { Photo } from '../../ui/photo.tsx'
 import { ownOr } from './hero-photo.tsx'
 import { shapeOf } from './plates.rules.ts'
@@ -19,6 +20,7 @@ const figureNames = ['years', 'models', 'awards', 'articles'] as const
 export function About() {
   const { texts, maker, photos: own } = useLanguage()
   const { label, title, paragraphs, figures, specialtiesTitle, specialties, photos } = texts.about
+  const portrait = ownOr(undefined, own.portrait, 'tall')
   return (
     <Section
       tone="ink"
@@ -26,7 +28,7 @@ export function About() {
       label={label}
       title={title}
       id="about"
-      className="lazy [--height:146rem] md:[--height:126rem] xl:[--height:135rem]"
+      className="lazy [--height:156rem] md:[--height:138rem] xl:[--height:149rem]"
       before={
         <Photo
           source={ownOr(hull, own.about2)}
@@ -37,13 +39,35 @@ export function About() {
         />
       }
     >
-      <div className="grid grid-cols-1 gap-12 lg:grid-cols-[6fr_5fr] lg:gap-24">
-        <div className="min-w-0 space-y-6 text-lg text-(--quiet)">
+      <div
+        className={cn('grid grid-cols-1 gap-12 lg:gap-x-24', portrait ? 'md:grid-cols-[5fr_7fr]' : 'lg:grid-cols-[6fr_5fr]')}
+      >
+        {portrait && (
+          <figure className="max-w-md min-w-0 md:sticky md:top-24 md:row-span-2 md:self-start">
+            <div className="corner-ticks print:hidden">
+              <Photo
+                source={portrait}
+                style={atPoint(own.portrait)}
+                alt={texts.about.portrait || maker.name}
+                sizes="(max-width: 48rem) 100vw, 28rem"
+                className="aspect-[4/5] w-full object-cover"
+              />
+            </div>
+            <figcaption>
+              <Signature />
+            </figcaption>
+          </figure>
+        )}
+        <div className="min-w-0 space-y-6">
           {Object.entries(paragraphs).map(([place, paragraph]) => (
-            <p key={place} className="max-w-prose">
+            <p
+              key={place}
+              className="max-w-prose text-lg not-first:text-(--quiet) first:font-display first:text-[clamp(1.375rem,1.2rem+0.9vw,1.75rem)] first:leading-snug"
+            >
               {paragraph}
             </p>
           ))}
+          {!portrait && <Signature />}
         </div>
         <div className="min-w-0">
           <h3 className="lettering text-(--accent)">{specialtiesTitle}</h3>
@@ -80,6 +104,18 @@ export function About() {
         ))}
       </div>
     </Section>
+  )
+}
+
+function Signature() {
+  const { texts, maker } = useLanguage()
+  return (
+    (maker.name || texts.about.signature) && (
+      <div className="mt-9 border-l border-(--accent) pl-5">
+        <p className="font-display text-2xl leading-tight">{maker.name}</p>
+        <p className="mt-1 text-[0.9375rem] text-(--quiet)">{texts.about.signature}</p>
+      </div>
+    )
   )
 }
 

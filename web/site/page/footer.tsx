@@ -2,6 +2,7 @@ import { type FormEvent, useId } from 'react'
 import { signInPath } from '#contract/first-visit.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
 import { Brand } from './brand.tsx'
 import { instead, scrollToSection } from './navigate.ts'
 import { MaybeLink, PrintedContact, SocialLinks } from './social-links.tsx'
@@ -31,7 +32,12 @@ export function Footer() {
       <div className="page-width">
         <PrintedContact />
       </div>
-      <div className="page-width grid grid-cols-1 gap-12 py-14 md:grid-cols-2 md:py-16 lg:grid-cols-[1.4fr_1fr_1.4fr] print:hidden">
+      <div
+        className={cn(
+          'page-width grid grid-cols-1 gap-12 py-14 md:grid-cols-2 md:py-16 print:hidden',
+          !maker.hidden.newsletter && 'lg:grid-cols-[1.4fr_1fr_1.4fr]',
+        )}
+      >
         <div className="min-w-0">
           <h2>
             <Brand />
@@ -65,24 +71,26 @@ export function Footer() {
             </li>
           </ul>
         </nav>
-        <div className="min-w-0 md:col-span-2 lg:col-span-1">
-          <h3 className="lettering text-(--accent)">{newsletterTitle}</h3>
-          <p className="mt-4 max-w-[42ch] text-(--quiet)">{newsletterText}</p>
-          <form method="dialog" onSubmit={clear} noValidate className="mt-5 flex max-w-md flex-wrap gap-2">
-            <label htmlFor={emailId} className="sr-only">
-              {newsletterLabel}
-            </label>
-            <input
-              id={emailId}
-              name="email"
-              type="email"
-              autoComplete="email"
-              placeholder={newsletterLabel}
-              className="h-12 min-w-0 flex-[1_1_9rem] rounded-[2px] border border-ink-quiet/60 bg-transparent px-4 placeholder:text-ink-quiet"
-            />
-            <Button type="submit">{newsletterAction}</Button>
-          </form>
-        </div>
+        {!maker.hidden.newsletter && (
+          <div className="min-w-0 md:col-span-2 lg:col-span-1">
+            <h3 className="lettering text-(--accent)">{newsletterTitle}</h3>
+            <p className="mt-4 max-w-[42ch] text-(--quiet)">{newsletterText}</p>
+            <form method="dialog" onSubmit={clear} noValidate className="mt-5 flex max-w-md flex-wrap gap-2">
+              <label htmlFor={emailId} className="sr-only">
+                {newsletterLabel}
+              </label>
+              <input
+                id={emailId}
+                name="email"
+                type="email"
+                autoComplete="email"
+                placeholder={newsletterLabel}
+                className="h-12 min-w-0 flex-[1_1_9rem] rounded-[2px] border border-ink-quiet/60 bg-transparent px-4 placeholder:text-ink-quiet"
+              />
+              <Button type="submit">{newsletterAction}</Button>
+            </form>
+          </div>
+        )}
       </div>
       <div className="border-t border-ink-line">
         <div className="page-width flex items-center justify-between py-4 text-sm text-(--quiet) print:hidden">

@@ -64,7 +64,11 @@ function Scale({ label, scale }: { label: string; scale: string }) {
 }
 
 /** The maker's photo with the same copies as a built-in one, or the built-in one. */
-export function ownOr(built: PhotoSource, own: OwnPhoto | undefined, shape: keyof typeof heroWidths = 'wide'): PhotoSource {
+export function ownOr<Built extends PhotoSource | undefined>(
+  built: Built,
+  own: OwnPhoto | undefined,
+  shape: keyof typeof heroWidths = 'wide',
+): Built | PhotoSource {
   const { address, facts } = own ?? {}
   if (!address || !facts) return built
   // Copies are never wider than the photo.

@@ -4,11 +4,10 @@ import { backupType } from '#contract/backups.ts'
 import type { MergePreview as Preview } from '#contract/restores.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
-import { Dialog, DialogActions, DialogBody } from '../../../ui/dialog.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { FileButton } from '../../../ui/file-button.tsx'
 import { useDroppedFiles } from '../../../ui/use-dropped-files.ts'
-import { DialogError } from '../../action-error.tsx'
+import { Dialog, DialogActions, DialogBody, DialogError } from '../../dialog.tsx'
 import { useDebounced } from '../../list.tsx'
 import { useNotices } from '../../notices.ts'
 import { useAdminTexts, useBackupTexts } from '../../texts.ts'
@@ -95,12 +94,10 @@ export function MergeDialog({ mode, filename, onClose }: Props) {
   }
   return (
     <Dialog
-      open
       width="wide"
       onClose={() => !isHeld && onClose()}
       title={isExport ? t.restore.exportTitle : texts.title}
       description={texts.dialogText}
-      closeLabel={common.close}
     >
       <DialogBody className="grid content-start gap-6">
         {filename === undefined && (

@@ -91,9 +91,7 @@ function ProjectChanges({ changes, merge: { without, setWithout, step } }: Choic
           <Checkbox
             label={t.all}
             checked={without.size === 0}
-            ref={(box) => {
-              if (box) box.indeterminate = chosen > 0 && without.size > 0
-            }}
+            indeterminate={chosen > 0 && without.size > 0}
             onChange={({ target }) => setWithout(new Set(target.checked ? [] : changes.map(({ number }) => number)))}
           />
           <p role="status" className="font-mono text-sm text-(--quiet)">

@@ -1,9 +1,11 @@
 import { X } from 'lucide-react'
 import { AlertDialog, Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
-import { Button } from './button.tsx'
-import { cn } from './cn.ts'
-import { useLayer } from './use-layer.ts'
+import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
+import { useLayer } from '../ui/use-layer.ts'
+import { ActionError } from './action-error.tsx'
+import { useAdminTexts } from './texts.ts'
 
 /** A full one has its whole height from the beginning, so that its buttons stay in place. */
 const widths = {
@@ -31,24 +33,23 @@ const dialogPlace = cn(
 )
 
 type Props = {
-  open: boolean
   /** Escape, Back, the cross or a click outside. The caller decides whether it closes. */
   onClose(): void
   title: string
   description: string
-  closeLabel: string
   width?: keyof typeof widths | 'screen'
   /** The element that opened it, when it has lost the focus already. */
   opener?: Element | null
   children: ReactNode
 }
 
-/** Full screen on a phone, a card on larger screens. The head stays in place while the body scrolls. */
-export function Dialog({ open, onClose, title, description, closeLabel, width = 'narrow', opener, children }: Props) {
+/** Mounted while it is open. Full screen on a phone, a card on larger screens. The head stays in place while the body scrolls. */
+export function Dialog({ onClose, title, description, width = 'narrow', opener, children }: Props) {
+  const { common } = useAdminTexts()
   const focusReturn = useFocusReturn(opener)
-  const layer = useLayer(open, onClose)
+  const layer = useLayer(true, onClose)
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Radix.Root open onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={overlayLooks} />
         <Radix.Content
@@ -69,7 +70,7 @@ export function Dialog({ open, onClose, title, description, closeLabel, width = 
               </Radix.Description>
             </div>
             <Radix.Close asChild>
-              <Button tone="quiet" size="small" className="w-11 shrink-0 px-0" aria-label={closeLabel}>
+              <Button tone="quiet" size="small" className="w-11 shrink-0 px-0" aria-label={common.close}>
                 <X aria-hidden />
               </Button>
             </Radix.Close>
@@ -91,9 +92,13 @@ export function DialogBody({ className, children }: { className?: string; childr
 }
 
 /** Above the buttons, so that it is always in view. */
-export function DialogFailure({ children }: { children: ReactNode }) {
+export function DialogError({ children }: { children: ReactNode }) {
   if (!children) return null
-  return <div className="max-h-[35dvh] min-h-0 overflow-y-auto border-t border-(--line) px-5 py-3 sm:px-8">{children}</div>
+  return (
+    <div className="max-h-[35dvh] min-h-0 overflow-y-auto border-t border-(--line) px-5 py-3 sm:px-8">
+      <ActionError>{children}</ActionError>
+    </div>
+  )
 }
 
 /** The buttons, always in view. */
@@ -144,12 +149,11 @@ function giveFocus(target: HTMLElement, home: HTMLElement | null) {
 }
 
 type ConfirmProps = {
-  open: boolean
   onCancel(): void
   onConfirm(): void
   title: string
   text: string
-  cancelLabel: string
+  cancelLabel?: string
   confirmLabel: string
   busy?: boolean
   /** False while required input is missing. */
@@ -158,14 +162,16 @@ type ConfirmProps = {
   children?: ReactNode
 }
 
-/** Cancel has the focus; a click outside does nothing. */
+/** Mounted while it is open. Cancel has the focus; a click outside does nothing. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { open, onCancel, onConfirm, title, text, cancelLabel, confirmLabel, busy = false, ready = true, children } = props
+  const { onCancel, onConfirm, title, text, confirmLabel, busy = false, ready = true, children } = props
+  const { common } = useAdminTexts()
+  const { cancelLabel = common.cancel } = props
   const focusReturn = useFocusReturn()
   const cancel = () => !busy && onCancel()
-  const layer = useLayer(open, cancel)
+  const layer = useLayer(true, cancel)
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !next && cancel()}>
+    <AlertDialog.Root open onOpenChange={(next) => !next && cancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayLooks} />
         <AlertDialog.Content
