@@ -128,7 +128,7 @@ test.describe('without a script', () => {
       await card(page, texts, title).click()
       const dialog = page.getByRole('dialog', { name: title })
       await expect(dialog).toBeVisible()
-      const photos = dialog.getByRole('list', { name: words.photos }).getByRole('link')
+      const photos = dialog.getByRole('link', { name: words.enlarge('').trim() })
       await expect(photos).toHaveCount(3)
       for (const photo of await photos.all()) await expect(photo).toHaveAttribute('href', /^\/objects\/\w{64}\?w=1600&f=jpeg$/)
       await dialog.getByRole('link', { name: words.next }).click()
