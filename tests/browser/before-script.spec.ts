@@ -103,6 +103,7 @@ test.describe('without a script', () => {
       await form.submit.click()
       await expect(page.getByText(t.sentTitle)).toBeInViewport()
       await expect(page.getByText(t.sentText)).toBeVisible()
+      await expect(page.getByRole('heading', { name: formWords.sent.thanks('Inés') })).toBeVisible()
       await expect(page.getByText(formWords.photos.notSent(1))).toBeVisible()
       await expect(form.message).toHaveValue('')
       await expect(about).toHaveCount(0)
