@@ -156,7 +156,7 @@ for (const { language, texts, words, formWords } of inSpanish) {
         .or(page.getByRole('listitem').filter({ hasText: t.sentTitle }))
       await expect(toast.filter({ hasText: t.sentText }).first()).toBeVisible()
       const lasting = form.whole.getByRole('status')
-      const sent = lasting.getByRole('group', { name: formWords.sent.thanks('Inés') })
+      const sent = lasting.getByRole('region', { name: formWords.sent.thanks('Inés') })
       await expect(sent).toBeFocused()
       await expect(sent).toBeInViewport()
       await expect(sent).toContainText(t.sentTitle)

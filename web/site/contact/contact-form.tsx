@@ -74,7 +74,7 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
   const [outcome, setOutcome] = useState<Outcome | undefined>(sentForm)
   const [sentPhotos, setSentPhotos] = useState<readonly ContactPhoto[]>([])
   const [meant, setMeant] = useState<string>()
-  const card = useRef<HTMLDivElement>(null)
+  const card = useRef<HTMLElement>(null)
   const isUnderWay = useRef(false)
   const isRestored = useRef(false)
   const submitButton = useRef<HTMLButtonElement>(null)

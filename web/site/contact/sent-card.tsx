@@ -9,7 +9,7 @@ import { useContactFormTexts } from './contact-form-texts.ts'
 import type { ContactPhoto } from './photo-queue.ts'
 
 type Props = {
-  ref: RefObject<HTMLDivElement | null>
+  ref: RefObject<HTMLElement | null>
   sent: SentMessage
   photos: readonly ContactPhoto[]
   /** What did not arrive. */
@@ -29,10 +29,9 @@ export function SentCard({ ref, sent: { name, email, message, answerBy }, photos
     answerBy &&
     words.by(email, inWorkshop({ weekday: 'long' }), inWorkshop({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }))
   return (
-    <div
+    <section
       ref={ref}
       tabIndex={-1}
-      role="group"
       aria-label={words.thanks(name)}
       className="squared corner-ticks m-2.25 animate-[rise_300ms_var(--ease-settle)] border border-(--line) bg-(--raised) p-6 wrap-anywhere outline-none sm:p-10"
     >
@@ -59,6 +58,6 @@ export function SentCard({ ref, sent: { name, email, message, answerBy }, photos
       <Button className="mt-8 unscripted:hidden" onClick={onAgain}>
         {words.again}
       </Button>
-    </div>
+    </section>
   )
 }
