@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { contactLimits, contactPath, contactPhotosPath, mostContactPhotos, projectTypes } from './contact-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { languages } from './languages.ts'
-import { requiredText } from './text.ts'
+import { moment, requiredText } from './text.ts'
 
 /** Stands for a photo that was taken, in the browser that sent it. */
 const photoTicket = z.string().check(z.regex(/^[\w-]{43}$/, 'This is not a photo that was taken here.'))
@@ -38,6 +38,8 @@ export const sendContact = endpoint({
   body: contactDraft,
   reply: z.strictObject({
     message: z.string(),
+    /** When the maker will have answered. */
+    answerBy: moment,
     /** How many of the photos were not there any more; the message is stored all the same. */
     photosLost: z.optional(z.int()),
   }),

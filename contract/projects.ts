@@ -49,8 +49,8 @@ export const listProjects = endpoint({
   summary: 'The published projects in the maker’s order; of one category, or all; a page of them when a limit is given.',
   query: z.strictObject({
     category: categoryAsked,
-    /** Only those that are featured. */
-    featured: z.optional(z.literal('true', 'Featured can only be asked for as true.')),
+    /** Only those that are featured, or those that the page shows as featured after all others, which takes a limit. */
+    featured: z.optional(z.enum(['true', 'last'], 'Featured can only be asked for as true or last.')),
     limit: pageLimit,
     /** The place of the last project of the page before. */
     after: z.optional(placeByRank),

@@ -35,6 +35,16 @@ export type SentForm = {
   entries: Partial<Record<'name' | 'email' | 'projectType' | 'message', string>>
   /** What is wrong with it when it was refused. */
   faults: ValueFault[]
+  sent?: SentMessage | undefined
+}
+
+/** What a visitor reads of a message that was sent. */
+export type SentMessage = {
+  name: string
+  email: string
+  message: string
+  /** Not told by a process of an earlier release. */
+  answerBy?: string | undefined
 }
 
 /** The project a message is about. */

@@ -2,6 +2,13 @@
 export const contactForm = {
   about: (title: string) => `About: ${title}`,
   kept: 'What you wrote is still here.',
+  didYouMean: (address: string) => `Did you mean ${address}?`,
+  sent: {
+    thanks: (name: string) => `Thank you, ${name}.`,
+    by: (address: string, day: string, time: string) => `I will write to ${address} by ${day} ${time}, workshop time.`,
+    message: 'Your message',
+    again: 'Write another',
+  },
   removeAbout: (title: string) => `Not about ${title}`,
   photos: {
     label: 'Photos',

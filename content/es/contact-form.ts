@@ -3,6 +3,13 @@ import type { ContactFormTexts } from '../en/contact-form.ts'
 export const contactForm: ContactFormTexts = {
   about: (title) => `Sobre: ${title}`,
   kept: 'Lo que escribió sigue aquí.',
+  didYouMean: (address) => `¿Quiso decir ${address}?`,
+  sent: {
+    thanks: (name) => `Gracias, ${name}.`,
+    by: (address, day, time) => `Le escribiré a ${address} antes del ${day}, ${time} h, hora del taller.`,
+    message: 'Su mensaje',
+    again: 'Escribir otro',
+  },
   removeAbout: (title) => `No es sobre ${title}`,
   photos: {
     label: 'Fotos',

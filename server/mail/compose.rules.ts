@@ -14,7 +14,8 @@ type Composed = Pick<MailMessage, 'subject' | 'text'>
 /** A name or title must not begin a line of its own, which would look like one of the site's. */
 const named = (text: string) => oneLine(text, 120)
 
-function answerBy(createdAt: string) {
+/** When a message is answered, as the site promises. */
+export function answerBy(createdAt: string) {
   return new Date(Date.parse(createdAt) + answerWithinHours * hour)
 }
 

@@ -86,16 +86,17 @@ for (const { language, texts, words } of inEnglish) {
       await expect(dialog).toBeVisible()
     })
 
-    await test.step('it can be leafed through by buttons and by arrow keys, around the ends', async () => {
+    await test.step('it can be leafed through by buttons and by arrow keys', async () => {
       const open = page.getByRole('dialog')
-      await expect(open.getByText(words.position(1, 12))).toBeVisible()
+      // Featured has shown it and three others: they come last.
+      await expect(open.getByText(words.position(9, 12))).toBeVisible()
       await open.getByRole('link', { name: words.next }).click()
       await expect(page.getByRole('dialog', { name: titleOf('locomotive-1.jpg', language) })).toBeVisible()
       await expect(open.getByRole('link', { name: words.next })).toBeFocused()
       await page.keyboard.press('ArrowLeft')
       await expect(dialog).toBeVisible()
       await page.keyboard.press('ArrowLeft')
-      await expect(open.getByText(words.position(12, 12))).toBeVisible()
+      await expect(open.getByText(words.position(8, 12))).toBeVisible()
       await page.goBack()
       await expect(open).toBeHidden()
     })
@@ -163,20 +164,22 @@ for (const { language, texts, words } of inSpanish) {
     await expect(sheet.getByRole('button')).toHaveCount(4)
     await expect(sheet.getByRole('button', { name: words.photo(1, 4) })).toHaveAttribute('aria-current', 'true')
     expect(new URL(page.url()).searchParams.get('project')).toBe('sierra-express-4-6-0')
+    await expect(dialog.getByRole('link', { name: words.ask })).toBeInViewport({ ratio: 1 })
 
     await test.step('thumbnails and a swipe change the large photo and what is said of it', async () => {
       await sheet.getByRole('button', { name: caption(2) }).tap()
-      await expect(dialog.getByRole('figure').first()).toContainText(caption(2))
       await expect(large).toHaveAccessibleName(words.enlarge(caption(2)))
       const { x, y, width, height } = (await large.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-      const [left, right] = [x + width / 4, x + (width * 3) / 4].map((across) => ({ x: across, y: y + height / 2 })) as [
+      const [left, right] = [x + width / 10, x + (width * 9) / 10].map((across) => ({ x: across, y: y + height / 2 })) as [
         Point,
         Point,
       ]
       await drag(page, { from: right, to: left })
       await expect(sheet.getByRole('button', { name: caption(3) })).toHaveAttribute('aria-current', 'true')
+      // A tall one: the frame has taken its shape.
+      await expect.poll(async () => (await large.boundingBox())?.height).toBeGreaterThan(width)
       await drag(page, { from: left, to: right })
-      await expect(dialog.getByRole('figure').first()).toContainText(caption(2))
+      await expect(large).toHaveAccessibleName(words.enlarge(caption(2)))
       await expect(viewer).toHaveCount(0)
       await axe(page)
     })
@@ -502,7 +505,8 @@ test('a project beyond the first page opens by its address, and leads to its nei
   axe,
   expectFailure,
 }) => {
-  const projects = manyProjects(60)
+  // What Featured shows comes last in the gallery.
+  const projects = manyProjects(60).map((each, index) => ({ ...each, featured: index >= 56 }))
   const url = await siteWith({ projects })
   await page.goto(`${url}/?project=${projects[49]?.id}`)
   const dialog = page.getByRole('dialog')

@@ -12,7 +12,11 @@ const listing = addressed<typeof listProjects>('GET', projectsPath)
 const counting = addressed<typeof countProjects>('GET', countsPath)
 
 export const categoryOf = (filter: Filter) => (filter === 'all' ? {} : { category: filter })
-const queryOf = (filter: Filter) => ({ ...categoryOf(filter), limit: String(galleryPage) })
+/** What Featured has just shown comes last in the gallery of all. */
+const queryOf = (filter: Filter) => ({
+  ...(filter === 'all' ? { featured: 'last' as const } : { category: filter }),
+  limit: String(galleryPage),
+})
 
 /** The projects of one category, with the pages loaded so far. */
 export function projectsRead(filter: Filter = 'all'): Read<ListedProject[]> {
@@ -32,7 +36,10 @@ export async function addOlderProjects(cache: Cache, filter: Filter, last: Liste
   const older = await call(listing, { query: { ...queryOf(filter), after: placeByRankOf(last) } })
   const read = projectsRead(filter)
   const { data: shown } = cache.get(read)
-  if (shown?.at(-1)?.id === last.id) cache.put(read, [...shown, ...older])
+  if (shown?.at(-1)?.id !== last.id) return
+  // What Featured shows may have changed meanwhile.
+  const added = older.filter(({ id }) => shown.every((each) => each.id !== id))
+  cache.put(read, [...shown, ...added])
 }
 
 export const countsRead: Read<ProjectCounts> = { key: countsPath, fetch: () => call(counting) }

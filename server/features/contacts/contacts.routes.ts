@@ -39,8 +39,8 @@ export function contactRoutes(app: FastifyInstance, site: Site) {
     app,
     sendContact,
     async ({ body, reply }) => {
-      const { photosLost } = await receiveContact(site, body, () => reply.raw.destroyed)
-      return { message: 'Message sent!', ...(photosLost > 0 && { photosLost }) }
+      const { photosLost, answerBy } = await receiveContact(site, body, () => reply.raw.destroyed)
+      return { message: 'Message sent!', answerBy, ...(photosLost > 0 && { photosLost }) }
     },
     { rateLimit: contactsOfVisitor },
   )

@@ -99,7 +99,10 @@ describe('a message', () => {
 describe.each(databases)('a message on %s', (dialect) => {
   test('is in the database when the visitor is told it was sent', async () => {
     const site = await openTestApp(dialect)
-    expect(await site.ask(sendContact, { body: aContact() })).toEqual({ message: 'Message sent!' })
+    expect(await site.ask(sendContact, { body: aContact() })).toEqual({
+      message: 'Message sent!',
+      answerBy: expect.any(String),
+    })
     const createdAt = site.clock.now().toISOString()
     expect(await stored(site)).toMatchObject([{ ...aContact(), id: expect.any(String), createdAt, state: 'new' }])
   })
@@ -117,7 +120,7 @@ describe.each(databases)('a message on %s', (dialect) => {
     const second = await openTestApp(dialect, { place })
     const body = aContact({ projectType })
     const answers = await Promise.all([first, second, first].map((site) => site.ask(sendContact, { body })))
-    expect(answers).toEqual(Array.from({ length: 3 }, () => ({ message: 'Message sent!' })))
+    expect(answers).toEqual(Array.from({ length: 3 }, () => ({ message: 'Message sent!', answerBy: expect.any(String) })))
     expect(await stored(first)).toHaveLength(1)
   })
 
@@ -283,7 +286,7 @@ describe('a flood of messages', () => {
     for (let number = 0; number < hourlyLimit.contacts; number += 1) expect((await site.send(number)).statusCode).toBe(200)
     for (const _ of ['once', 'again by mistake']) {
       const answer = await site.send(1_000, 'A ship, please')
-      expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Message sent!' }])
+      expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Message sent!', answerBy: expect.any(String) }])
     }
     const { contacts, apart } = await bySpam(site)
     expect(contacts).toHaveLength(hourlyLimit.contacts)

@@ -8,6 +8,7 @@ import { findAbout } from '#server/features/projects/projects.queries.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countTowards } from '#server/http/request-counts.ts'
+import { answerBy } from '#server/mail/compose.rules.ts'
 import type { Site } from '#server/site.ts'
 import { mailContact } from './contact-mails.ts'
 import { insertContacts, listContactsBetween, type NewContact } from './contacts.queries.ts'
@@ -34,7 +35,7 @@ export async function receiveContact(
   draft: ContactDraft,
   hasGone: () => boolean = () => false,
   timeout = usualTimeout,
-): Promise<{ photosLost: number }> {
+): Promise<{ photosLost: number; answerBy: string }> {
   const { database, clock, mailer } = site
   const { name, email, projectType, message, photos = [] } = draft
   const text = { name, email, projectType, message }
@@ -52,10 +53,11 @@ export async function receiveContact(
     const before = repeated.find((each) => spamReason !== null || each.state !== 'spam' || each.spamReason === null)
     const contact = before ?? (await store(site, tx, { ...draft, spamReason }, about, now))
     const photosLost = await bindPhotos(tx, contact.id, photos, now)
-    if (before) return { photosLost }
+    const answer = { photosLost, answerBy: answerBy(contact.createdAt).toISOString() }
+    if (before) return { ...answer, isMailed: false }
     const isMailed = contact.state !== 'spam'
     if (isMailed) await mailContact(site, tx, contact)
-    return { photosLost, isMailed }
+    return { ...answer, isMailed }
   })
   const stored = (await withTimeout(timeout, storing, undefined)) ?? (progress.hasBegun ? await storing : undefined)
   if (!stored) {
@@ -63,7 +65,7 @@ export async function receiveContact(
     throw new Problem('unavailable')
   }
   if (stored.isMailed) mailer?.wake()
-  return { photosLost: stored.photosLost }
+  return { photosLost: stored.photosLost, answerBy: stored.answerBy }
 }
 
 async function store({ config }: ContactSite, tx: Db, draft: Judged, about: About | undefined, now: Date) {

@@ -39,7 +39,10 @@ describe('a photo of a visitor', () => {
       .keepMetadata()
       .toBuffer()
     const tickets = [await ticketFor(site, large), await ticketFor(site)]
-    expect(await site.ask(sendContact, { body: aContact({ photos: tickets }) })).toEqual({ message: 'Message sent!' })
+    expect(await site.ask(sendContact, { body: aContact({ photos: tickets }) })).toEqual({
+      message: 'Message sent!',
+      answerBy: expect.any(String),
+    })
     const [contact] = await contacts(site)
     const [photo, second] = await rows(site)
     expect(photo).toMatchObject({ contactId: contact?.id, width: 2_400, height: 240, contentType: 'image/jpeg', position: 0 })
@@ -148,11 +151,15 @@ describe('tickets', () => {
     const ticket = await ticketFor(site)
     const invented = randomBytes(32).toString('base64url')
     const first = { body: aContact({ photos: [ticket, ticket] }) }
-    expect(await site.ask(sendContact, first)).toEqual({ message: 'Message sent!' })
+    expect(await site.ask(sendContact, first)).toEqual({ message: 'Message sent!', answerBy: expect.any(String) })
     // The same again, whose answer did not arrive.
-    expect(await site.ask(sendContact, first)).toEqual({ message: 'Message sent!' })
+    expect(await site.ask(sendContact, first)).toEqual({ message: 'Message sent!', answerBy: expect.any(String) })
     const second = { body: aContact({ name: 'Somebody else', photos: [ticket, invented] }) }
-    expect(await site.ask(sendContact, second)).toEqual({ message: 'Message sent!', photosLost: 2 })
+    expect(await site.ask(sendContact, second)).toEqual({
+      message: 'Message sent!',
+      answerBy: expect.any(String),
+      photosLost: 2,
+    })
     expect(await contacts(site)).toHaveLength(2)
     const [photo, ...others] = await rows(site)
     expect([photo?.contactId, others]).toEqual([(await contacts(site)).find(({ name }) => name === 'Inés Robles')?.id, []])
@@ -217,7 +224,10 @@ describe.each(databases)('tickets on %s', (dialect) => {
     expect(await second.ask(sendContact, { body: { ...again, photos: more } })).toMatchObject({ photosLost: 1 })
     // The photos it has, uploaded once more.
     const same = await Promise.all([ticketFor(first), ticketFor(second)])
-    expect(await first.ask(sendContact, { body: { ...again, photos: same } })).toEqual({ message: 'Message sent!' })
+    expect(await first.ask(sendContact, { body: { ...again, photos: same } })).toEqual({
+      message: 'Message sent!',
+      answerBy: expect.any(String),
+    })
     const { id } = (await contacts(first)).find(({ name }) => name === 'Twice') ?? {}
     expect((await rows(first)).filter(({ contactId }) => contactId === id).map(({ position }) => position)).toEqual([
       0, 1, 2, 3,
@@ -251,7 +261,10 @@ describe('a photo that cannot be taken', () => {
     const full = site.db.updateTable('requestCounts').set({ count: photoLimits.perDay.bytes, windowEnds })
     await full.where('subject', '=', subject).execute()
     expect((await sendPhoto(site, photo, '203.0.113.8')).json().code).toBe('too_many_photos')
-    expect(await site.ask(sendContact, { body: aContact() })).toEqual({ message: 'Message sent!' })
+    expect(await site.ask(sendContact, { body: aContact() })).toEqual({
+      message: 'Message sent!',
+      answerBy: expect.any(String),
+    })
     expect([await rows(site), await files(site)].map(({ length }) => length)).toEqual([photosOfVisitor.max, 1])
     site.clock.pass({ days: 1 })
     await sweepRequestCounts(site.db, site.clock)
@@ -262,7 +275,10 @@ describe('a photo that cannot be taken', () => {
       .set({ bytes: photoLimits.bytes / 4 })
       .execute()
     expect((await sendPhoto(site, photo)).json().code).toBe('too_many_photos')
-    expect(await site.ask(sendContact, { body: aContact({ photos: [ticket] }) })).toEqual({ message: 'Message sent!' })
+    expect(await site.ask(sendContact, { body: aContact({ photos: [ticket] }) })).toEqual({
+      message: 'Message sent!',
+      answerBy: expect.any(String),
+    })
   })
 
   test('because the disk is the maker’s, or too many come at once, is told so as well', async () => {

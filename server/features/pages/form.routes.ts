@@ -57,7 +57,12 @@ export function formRoutes(app: FastifyInstance, site: FormParts, renderForm: Re
         if ('faults' in read) return await answer(request, reply.code(400), form, { outcome: 'refused', faults: read.faults })
         const { tickets, photosLost } = await keepPhotos(form)
         const received = await receiveContact(site, { ...read.draft, photos: tickets }, () => reply.raw.destroyed)
-        return await answer(request, reply, noForm, { outcome: 'sent', photosLost: photosLost + received.photosLost })
+        const { name, email, message } = read.draft
+        return await answer(request, reply, noForm, {
+          outcome: 'sent',
+          photosLost: photosLost + received.photosLost,
+          sent: { name, email, message, answerBy: received.answerBy },
+        })
       } finally {
         await dropPhotos(form)
       }
@@ -88,17 +93,17 @@ export function formRoutes(app: FastifyInstance, site: FormParts, renderForm: Re
     request: FastifyRequest,
     reply: FastifyReply,
     form: PageForm,
-    { photosLost = form.photos.length + form.photosRefused, faults = [], outcome }: Answered,
+    { photosLost = form.photos.length + form.photosRefused, faults = [], outcome, sent }: Answered,
   ) {
     const { about: name } = form.fields
     const about = name ? await findAbout(db, name).catch(() => undefined) : undefined
-    const sentForm = { outcome, photosLost, entries: entriesIn(form), faults }
+    const sentForm = { outcome, photosLost, entries: entriesIn(form), faults, ...(sent && { sent }) }
     const page = await renderForm(request, reply, { sentForm, about })
     return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
   }
 }
 
-type Answered = Pick<SentForm, 'outcome'> & Partial<Pick<SentForm, 'photosLost' | 'faults'>>
+type Answered = Pick<SentForm, 'outcome'> & Partial<Pick<SentForm, 'photosLost' | 'faults' | 'sent'>>
 
 const outcomes: Readonly<Record<string, SentForm['outcome']>> = {
   too_many_requests: 'tooOften',

@@ -56,7 +56,10 @@ describe('the form without a script', () => {
     expect(response.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
     const state = stateOf(response)
     expect(state).toMatchObject({ language: 'es', languageAsked: true })
-    expect(state.sentForm).toEqual({ outcome: 'sent', photosLost: 0, entries: {}, faults: [] })
+    const { name, email } = fields
+    const answerBy = new Date(site.clock.now().getTime() + 48 * 60 * 60 * 1000).toISOString()
+    const sent = { name, email, message: 'One\nTwo', answerBy }
+    expect(state.sentForm).toEqual({ outcome: 'sent', photosLost: 0, entries: {}, faults: [], sent })
     expect(state.about).toBeUndefined()
     const [contact, ...others] = await stored(site)
     expect(others).toEqual([])
@@ -126,7 +129,7 @@ describe('a form without a script that cannot be taken as it is', () => {
     expect([response.statusCode, stateOf(response).sentForm]).toEqual([
       200,
       // Two of the first five are photos, and there is no room for the sixth.
-      { outcome: 'sent', photosLost: 4, entries: {}, faults: [] },
+      { outcome: 'sent', photosLost: 4, entries: {}, faults: [], sent: expect.anything() },
     ])
     expect(await photosOf(site)).toHaveLength(2)
     expect(await site.storage.list('incoming')).toEqual([])

@@ -7,6 +7,7 @@ import { searchProjects } from '#contract/projects.admin.ts'
 import { countProjects, listProjects, type Project } from '#contract/projects.ts'
 import { slice } from '#server/database/slices.ts'
 import { insertProjects } from '#server/features/projects/project-records.ts'
+import { readShowcase } from '#server/features/projects/projects.queries.ts'
 import { aStoredProject, storeProject } from '#tests/factories.ts'
 import { openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
@@ -23,6 +24,13 @@ async function addModels({ db }: TestApp, count: number) {
   )
   await insertProjects(db, models)
   return models.toSorted((a, b) => (a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? 1 : -1))
+}
+
+/** What Featured shows comes last: those that are marked, or the first four. */
+function inGallery<Model extends { featured?: boolean }>(models: readonly Model[]) {
+  const marked = models.filter(({ featured }) => featured)
+  const last = (marked.length > 0 ? marked : models).slice(0, 4)
+  return [...models.filter((model) => !last.includes(model)), ...last]
 }
 
 const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id)
@@ -99,6 +107,30 @@ describe.each(databases)('a list of projects on %s', (dialect) => {
     )
   })
 
+  test.each([
+    ['seven on a page, three marked', 30, '7', true],
+    ['none marked, so the first four', 30, '10', false],
+    ['no others', 3, '2', false],
+    ['more marked than are shown', 60, '20', true],
+  ] as const)('of the gallery has what Featured shows last, once, on whichever page: %s', async (_, count, limit, isMarked) => {
+    const site = await openTestApp(dialect)
+    const models = (await addModels(site, count)).map((model) => ({ ...model, featured: isMarked && model.featured }))
+    if (!isMarked) await site.db.updateTable('projects').set({ featured: false }).execute()
+    const found: Project[] = []
+    for (let page: Project[] = []; found.length === 0 || page.length > 0; ) {
+      const last = found.at(-1)
+      page = await site.ask(listProjects, { query: { featured: 'last', limit, ...(last && { after: placeByRankOf(last) }) } })
+      expect(page.length).toBeLessThanOrEqual(Number(limit))
+      found.push(...page)
+    }
+    expect(idsOf(found)).toEqual(idsOf(inGallery(models)))
+    const { projects } = await readShowcase(site.db, undefined, 24)
+    expect(idsOf(projects)).toEqual(idsOf(found.slice(0, 24)))
+    const ships = models.filter(({ category }) => category === 'ships')
+    const inCategory = await site.ask(listProjects, { query: { category: 'ships', featured: 'last', limit } })
+    expect(idsOf(inCategory)).toEqual(idsOf(ships).slice(0, Number(limit)))
+  })
+
   test('is counted by category, and counted again after a change', async () => {
     const site = await openTestApp(dialect)
     await addModels(site, 5)
@@ -121,7 +153,8 @@ describe.each(databases)('a list of projects on %s', (dialect) => {
       }
       return seen
     }
-    expect(await walk({}, models[0]?.id ?? '')).toEqual(idsOf(models))
+    const all = inGallery(models)
+    expect(await walk({}, all[0]?.id ?? '')).toEqual(idsOf(all))
     const ships = models.filter(({ category }) => category === 'ships')
     expect(await walk({ category: 'ships' }, ships[0]?.id ?? '')).toEqual(idsOf(ships))
     const figure = models.find(({ category }) => category === 'figures')?.id ?? ''

@@ -30,6 +30,28 @@ export async function listProjects(db: Db, filter: Filter, page: Page<'rank'>): 
   return wholeProjects(db, await listedBy('rank', among(db, filter).selectAll(), page).execute())
 }
 
+/**
+ * In the order of the gallery: what Featured shows comes after all others, except in a category. `after` is one of either;
+ * should Featured change meanwhile, some may come twice.
+ */
+async function galleryRows(db: Db, category: Category | undefined, { limit, after }: Page<'rank'>) {
+  const { rest, last } = await orderOfGallery(db, category)
+  const at = last.findIndex(({ id }) => id === after?.id)
+  const rows = at < 0 ? await listedBy('rank', rest.selectAll(), { limit, after }).execute() : []
+  return [...rows, ...last.slice(at + 1, at + 1 + limit - rows.length)]
+}
+
+async function orderOfGallery(db: Db, category: Category | undefined) {
+  const all = among(db, { category })
+  const last = category ? [] : await listFeatured(db)
+  const ids = last.map(({ id }) => id)
+  return { rest: ids.length > 0 ? all.where('id', 'not in', ids) : all, last }
+}
+
+export async function listGallery(db: Db, category: Category | undefined, page: Page<'rank'>): Promise<Project[]> {
+  return wholeProjects(db, await galleryRows(db, category, page))
+}
+
 /** The rank for a bare id. */
 export async function placeOf(db: Db, place: PlaceByRank | { id: string } | undefined): Promise<PlaceByRank | undefined> {
   if (!place || 'rank' in place) return place
@@ -101,7 +123,7 @@ const maxFeatured = 4
 /** What the home page begins with: the first of a category or of all, the featured ones, and how many there are. */
 export async function readShowcase(db: Db, category: Category | undefined, shown: number) {
   const [projects, featured, { featured: _featured, drafts: _drafts, ...counts }] = await Promise.all([
-    listedBy('rank', among(db, { category }).selectAll(), { limit: shown }).execute(),
+    galleryRows(db, category, { limit: shown }),
     listFeatured(db),
     countProjects(db, {}),
   ])
@@ -134,35 +156,43 @@ async function asCards(db: Db, rows: readonly ProjectRow[]) {
   return projects.map(({ photos: _photos, ...project }) => ({ ...project, photoCount: counts.get(project.id) ?? 0 }))
 }
 
-/** Its place among the others, and its neighbours there, around the ends; a draft counts as if published. */
+/** Its place among the others in the gallery, and its neighbours there, around the ends; a draft counts as if published. */
 export async function findInList(db: Db, id: string, category?: Category): Promise<ProjectInList | undefined> {
   const project = await findProject(db, id)
   if (!project) return undefined
-  const filter = project.category === category ? { category } : {}
-  const slugs = among(db, filter).select('slug')
-  const first = (after?: PlaceByRank) => listedBy('rank', slugs, { limit: 1, after }).executeTakeFirst()
-  const last = (before?: PlaceByRank) => listedBackwards('rank', slugs, { limit: 1, after: before }).executeTakeFirst()
-  const [next, highest, previous, lowest, position, count] = await Promise.all([
-    first(project),
-    first(),
-    last(project),
-    last(),
-    countListed(db, filter, project),
-    countListed(db, filter),
+  const { rest, last } = await orderOfGallery(db, project.category === category ? category : undefined)
+  const slugs = rest.select('slug')
+  const firstOf = (after?: PlaceByRank) => listedBy('rank', slugs, { limit: 1, after }).executeTakeFirst()
+  const lastOf = (before?: PlaceByRank) => listedBackwards('rank', slugs, { limit: 1, after: before }).executeTakeFirst()
+  const counted = rest.select((row) => row.fn.countAll<number>().as('count'))
+  const [next, highest, previous, lowest, before, others] = await Promise.all([
+    firstOf(project),
+    firstOf(),
+    lastOf(project),
+    lastOf(),
+    counted.where(isBefore('rank', project)).executeTakeFirstOrThrow(),
+    counted.executeTakeFirstOrThrow(),
   ])
+  const at = last.findIndex((each) => each.id === id)
+  const isLast = at >= 0
+  const count = Number(others.count) + last.length
+  const [towardsFirst, towardsLast] = isLast
+    ? [
+        [last[at - 1], lowest, last.at(-1)],
+        [last[at + 1], highest, last[0]],
+      ]
+    : [
+        [previous, last.at(-1), lowest],
+        [next, last[0], highest],
+      ]
+  const slugOf = (neighbours: typeof towardsFirst) => neighbours.find((each) => each !== undefined)?.slug ?? project.slug
   return {
     project,
-    position: position + 1,
+    position: (isLast ? Number(others.count) + at : Number(before.count)) + 1,
     count: project.draft ? count + 1 : count,
-    previous: (previous ?? lowest)?.slug ?? project.slug,
-    next: (next ?? highest)?.slug ?? project.slug,
+    previous: slugOf(towardsFirst),
+    next: slugOf(towardsLast),
   }
-}
-
-async function countListed(db: Db, filter: Filter, before?: PlaceByRank) {
-  const all = among(db, filter).select((row) => row.fn.countAll<number>().as('count'))
-  const { count } = await (before ? all.where(isBefore('rank', before)) : all).executeTakeFirstOrThrow()
-  return Number(count)
 }
 
 /** How many there are, of each category, and how many of all are featured or drafts. */

@@ -36,7 +36,9 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
   serve(app, listProjects, async ({ query: { category, featured, limit, ...query }, request, reply }) => {
     const after = await cursorAfter(query.after)
     const filter = { category, featured: featured === 'true' }
+    const isGallery = featured === 'last' && limit !== undefined
     const readPage = async () => {
+      if (isGallery) return queries.listGallery(db, category, { limit, after })
       const page = await queries.listProjects(db, filter, { limit: limit ?? slice, after })
       if (!limit && page.length === slice) throw new LongList()
       return page
@@ -47,7 +49,7 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
         const page = await compress(asJson(await readPage()), 'fast')
         return sendAnswer(reply, wholeAnswerTo(request.headers, page))
       }
-      const key = `projects ${JSON.stringify({ ...filter, limit })}`
+      const key = `projects ${JSON.stringify({ ...filter, isGallery, limit })}`
       return await published.send(request, reply, key, async () => asJson(await readPage()))
     } catch (error) {
       if (error instanceof LongList) return sendList(reply, queries.eachProject(db, filter, after))

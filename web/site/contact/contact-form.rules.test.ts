@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { site as en } from '#content/en/site.ts'
 import { site as es } from '#content/es/site.ts'
 import { contactDraft } from '#contract/contacts.ts'
-import { judgeContact, objectionTo } from './contact-form.rules.ts'
+import { judgeContact, meantAddress, objectionTo } from './contact-form.rules.ts'
 
 const complete = { name: 'Inés', email: 'ines@example.com', projectType: '', message: 'Hello', website: '' }
 
@@ -62,4 +62,29 @@ test('what the server found wrong stands beside its field, in the visitor’s la
     title: t.missing,
     faults: { message: t.missingField.message },
   })
+})
+
+test.each([
+  ['ines@gmial.com', 'ines@gmail.com'],
+  ['Ines.V@Gmail.con', 'Ines.V@gmail.com'],
+  ['ines@gmai.com', 'ines@gmail.com'],
+  ['ines@hottmail.com', 'ines@hotmail.com'],
+  ['ines@yaho.com.mx', 'ines@yahoo.com.mx'],
+  ['ines@gmail.co', 'ines@gmail.com'],
+  ['ines@gmail,com', 'ines@gmail.com'],
+  ['ines@outlook', 'ines@outlook.com'],
+])('%s is a slip for %s', (written, meant) => {
+  expect(meantAddress(written, false)).toBe(meant)
+})
+
+test.each([
+  ...['ines@gmail.com', 'INES@GMAIL.COM', 'ines@ymail.com', 'ines@mail.com', 'ines@hotmail.se', 'ines@live.cl'],
+  ...['ines@taller.example', 'ines', '@', '', 'ines@', 'ines@@gmial.com'],
+])('%s is taken as it is', (written) => {
+  expect(meantAddress(written, false)).toBeUndefined()
+})
+
+test('what is being typed is no slip before it is complete', () => {
+  const typed = ['ines@gmail', 'ines@gmail.co', 'ines@gmail.com', 'ines@gmial', 'ines@gmial.com']
+  expect(typed.map((each) => meantAddress(each, true))).toEqual([undefined, undefined, undefined, undefined, 'ines@gmail.com'])
 })

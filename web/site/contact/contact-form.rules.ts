@@ -55,3 +55,37 @@ export function entriesOf(form: HTMLFormElement) {
   const data = new FormData(form)
   return Object.fromEntries(contactFields.map((field) => [field, String(data.get(field) ?? '')])) as ContactEntries
 }
+
+/** Where most addresses are. Short names are too close to others to be what was meant. */
+const commonDomains = (
+  'gmail.com hotmail.com outlook.com yahoo.com icloud.com hotmail.es outlook.es yahoo.es yahoo.com.mx live.com.mx protonmail.com ' +
+  'mail.com email.com ymail.com gmx.com gmx.net gmx.de live.com aol.com me.com'
+).split(' ')
+const fewestLetters = 8
+
+/** The address that was meant by one with a slip in a common domain, such as gmial.com. While it is typed, what is missing is no slip. */
+export function meantAddress(email: string, isTyping: boolean) {
+  const [, local, written] = /^\s*([^@\s]+)@([^@\s]+)\s*$/.exec(email) ?? []
+  const domain = written?.toLowerCase().replaceAll(',', '.') ?? ''
+  if (commonDomains.includes(domain)) return written?.includes(',') ? `${local}@${domain}` : undefined
+  const isMeant = (each: string) => {
+    if (each.length < fewestLetters || (isTyping && each.startsWith(domain))) return false
+    return each.split('.')[0] === domain || (isOneSlip(domain, each) && !isAbroad(domain, each))
+  }
+  const meant = domain && commonDomains.find(isMeant)
+  return meant ? `${local}@${meant}` : undefined
+}
+
+/** One letter is wrong, missing or too many, or two have changed places. */
+function isOneSlip(written: string, meant: string) {
+  const at = [...meant, ''].findIndex((letter, index) => letter !== written[index])
+  const [rest, wanted] = [written.slice(at), meant.slice(at)]
+  const swapped = rest.charAt(1) + rest.charAt(0) + rest.slice(2)
+  return rest.slice(1) === wanted.slice(1) || rest.slice(1) === wanted || rest === wanted.slice(1) || swapped === wanted
+}
+
+/** The same provider in another country, such as hotmail.se; `co`, `cm` and `om` are slips. */
+function isAbroad(written: string, meant: string) {
+  const [name, ...ending] = written.split('.')
+  return name === meant.split('.')[0] && /^[a-z]{2}$/.test(ending.join('.')) && !/^(co|cm|om)$/.test(ending.join('.'))
+}

@@ -1,5 +1,6 @@
-import { Check, Send, TriangleAlert, X } from 'lucide-react'
+import { Send, TriangleAlert, X } from 'lucide-react'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Texts } from '#content/en/site.ts'
 import { contactFields, contactLimits, contactPath, contactPhotosPath, projectTypes } from '#contract/contact-fields.ts'
 import type { sendContact, sendContactPhoto } from '#contract/contacts.ts'
@@ -20,12 +21,14 @@ import {
   type ContactFaults,
   entriesOf,
   judgeContact,
+  meantAddress,
   type Objection,
   objectionTo,
 } from './contact-form.rules.ts'
 import { useContactFormTexts } from './contact-form-texts.ts'
 import { ContactPhotosField } from './contact-photos-field.tsx'
-import { holdPhotos } from './photo-queue.ts'
+import { type ContactPhoto, holdPhotos } from './photo-queue.ts'
+import { SentCard } from './sent-card.tsx'
 
 const sending = addressed<typeof sendContact>('POST', contactPath)
 
@@ -47,7 +50,7 @@ async function sendPhoto(file: File, how: { signal: AbortSignal; onProgress(part
   return (JSON.parse(answer) as ReplyOf<typeof sendContactPhoto>).photo
 }
 
-type Outcome = Pick<SentForm, 'outcome' | 'photosLost'>
+type Outcome = Pick<SentForm, 'outcome' | 'photosLost' | 'sent'>
 
 type Props = {
   /** From the server-rendered page. */
@@ -69,9 +72,20 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
   const [isReady, setReady] = useState(false)
   const [isSending, setSending] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | undefined>(sentForm)
+  const [sentPhotos, setSentPhotos] = useState<readonly ContactPhoto[]>([])
+  const [meant, setMeant] = useState<string>()
+  const card = useRef<HTMLElement>(null)
   const isUnderWay = useRef(false)
   const isRestored = useRef(false)
   const submitButton = useRef<HTMLButtonElement>(null)
+
+  // Who asks for another model writes again.
+  const sent = about ? undefined : outcome?.sent
+  const startAgain = () => {
+    setOutcome(undefined)
+    photos.remove(sentPhotos.map(({ id }) => id))
+    setSentPhotos([])
+  }
 
   const keep = () => {
     if (!form.current) return
@@ -100,8 +114,11 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
     if (id === arrivedAbout?.id) return
     // Otherwise a reload restores the subject from the address.
     if (queryNow().has('about')) navigate({ about: undefined }, { replace: true })
-    // The line about the model has pushed the focused first field down.
-    if (id && (document.activeElement as HTMLInputElement | null)?.name === 'name') toForm()
+    if (!id) return
+    const wasHidden = outcome?.sent !== undefined
+    if (wasHidden) startAgain()
+    // Or the line about the model has pushed the focused first field down.
+    if (wasHidden || (document.activeElement as HTMLInputElement | null)?.name === 'name') toForm()
   })
   useEffect(() => {
     keepAbout(aboutId)
@@ -117,6 +134,15 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
   }, [photos])
 
   useEffect(() => {
+    const [focused, whole] = [document.activeElement, form.current]
+    // Unless the visitor has gone on to something else.
+    const isHere = whole && (whole.contains(focused) || focused?.contains(whole))
+    if (!sent || sent === sentForm?.sent || !isHere) return
+    card.current?.focus({ preventScroll: true })
+    whole.scrollIntoView({ behavior: 'instant' })
+  }, [sent, sentForm])
+
+  useEffect(() => {
     if (!isSending) return
     return () => {
       // The disabled button has lost the focus.
@@ -129,11 +155,13 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
     toast({ tone: 'destructive', title })
     if (form.current) focusFirst(form.current, faults)
   }
-  const finish = (entries: ContactEntries, photosLost: number) => {
-    setOutcome({ outcome: 'sent', photosLost })
+  const finish = (entries: ContactEntries, photosLost: number, answerBy: string | undefined) => {
+    const [name, email, message] = [entries.name.trim(), entries.email.trim(), entries.message.trim()]
+    setOutcome({ outcome: 'sent', photosLost, sent: { name, email, message, answerBy } })
     if (form.current) clear(form.current, entries)
     keep()
     chooseAbout(null)
+    setMeant(undefined)
     const note = photosLost > 0 && words.photos.notSent(photosLost)
     toast({ title: t.sentTitle, description: t.sentText, ...(note && { note }) })
   }
@@ -163,9 +191,12 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
         // Meaningless for a text written on an earlier page.
         ...(!sentForm && !isRestored.current && { elapsed: Math.round(performance.now()) }),
       }
-      const { photosLost = 0 } = await call(sending, { body }, { signal: AbortSignal.timeout(timeouts.answer) })
-      photos.remove(ids)
-      finish(entries, ids.length - tickets.length + photosLost)
+      const reply = await call(sending, { body }, { signal: AbortSignal.timeout(timeouts.answer) })
+      const { photosLost = 0, answerBy } = reply
+      const arrived = photos.photos().filter(({ id, state }) => ids.includes(id) && state === 'there')
+      photos.remove(ids.filter((id) => arrived.every((photo) => photo.id !== id)))
+      setSentPhotos(arrived)
+      finish(entries, ids.length - tickets.length + photosLost, answerBy)
     } catch (error) {
       fail(error)
     } finally {
@@ -182,6 +213,13 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
     setFaults({})
     void send(withoutAutofill(event.currentTarget, entries))
   }
+  const takeMeant = () => {
+    const field = form.current && fieldOf(form.current, 'email')
+    if (!field || !meant) return
+    field.value = meant
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    field.focus()
+  }
   const judgeAgain = async (name: string, entries: ContactEntries) => {
     const left = judgeContact(entries, t, await loadRules())?.faults ?? {}
     setFaults((shown) => ({ ...shown, [name]: left[name as keyof ContactFaults] }))
@@ -191,6 +229,7 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
   // A draft that an earlier release has kept knows no translations.
   const aboutTitle = about && (about.translations?.[language]?.title ?? about.title)
   const answersPage = outcome && outcome === sentForm
+  const { photosLost = 0 } = outcome ?? {}
   return (
     <form
       ref={form}
@@ -206,9 +245,9 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
       }}
       onInput={({ currentTarget, target }) => {
         keep()
-        if (outcome?.outcome === 'sent') setOutcome(undefined)
+        const { name, value } = target as HTMLInputElement
+        if (name === 'email') setMeant(meantAddress(value, true))
         // Clears a field's error when it is edited.
-        const { name } = target as HTMLInputElement
         if (faults[name as keyof ContactFaults]) void judgeAgain(name, entriesOf(currentTarget))
       }}
       noValidate
@@ -216,83 +255,124 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
       className="grid scroll-mt-6 grid-cols-1 gap-6 sm:grid-cols-2 [&_:is(input,select,textarea)]:scroll-my-20"
     >
       <input type="hidden" name="language" value={language} />
-      {answersPage && (
-        <Answer {...outcome} {...{ t, words, faults: sentForm.faults }} isKept={Object.keys(sentForm.entries).length > 0} />
-      )}
-      {about && aboutTitle && (
-        <div className="flex min-h-12 items-center gap-3 border-y border-(--line) sm:col-span-2">
-          {!isReady && (
-            <input
-              type="checkbox"
-              name="about"
-              value={about.id}
-              aria-label={words.about(aboutTitle)}
-              defaultChecked
-              className="size-5 accent-brass-deep"
-            />
-          )}
-          <p className="min-w-0 flex-1 py-2 font-medium wrap-anywhere">{words.about(aboutTitle)}</p>
-          {isReady && (
-            <Button
-              tone="quiet"
-              size="small"
-              className="-mr-2 w-11 shrink-0 px-0"
-              aria-label={words.removeAbout(aboutTitle)}
-              onClick={() => {
-                chooseAbout(null)
-                if (form.current) fieldOf(form.current, 'name')?.focus()
-              }}
-            >
-              <X aria-hidden />
-            </Button>
-          )}
-        </div>
-      )}
-      <Field label={t.name} required={t.required} error={faults.name}>
-        {(slot) => (
-          <Input {...slot} name="name" autoComplete="name" maxLength={contactLimits.name} defaultValue={entries.name} />
+      <div role="status" className="empty:-mb-6 sm:col-span-2">
+        {sent && (
+          <SentCard
+            ref={card}
+            sent={sent}
+            photos={sentPhotos}
+            note={photosLost > 0 && words.photos.notSent(photosLost)}
+            // Without a notice, which needs a script.
+            text={answersPage ? t.sentText : undefined}
+            onAgain={() => {
+              flushSync(startAgain)
+              toForm()
+            }}
+          />
         )}
-      </Field>
-      <Field label={t.email} required={t.required} error={faults.email}>
-        {(slot) => <Input {...slot} name="email" type="email" autoComplete="email" defaultValue={entries.email} />}
-      </Field>
-      <Field label={t.projectType} error={faults.projectType} className="sm:col-span-2">
-        {(slot) => (
-          <Select
-            {...slot}
-            name="projectType"
-            defaultValue={entries.projectType ?? (arrivedAbout?.category ? typeOfCategory[arrivedAbout.category] : '')}
-          >
-            <option value="">{t.projectTypeNone}</option>
-            {projectTypes.map((type) => (
-              <option key={type} value={type}>
-                {t.projectTypes[type]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label={t.message} required={t.required} error={faults.message} hint={t.messageHint} className="sm:col-span-2">
-        {(slot) => <Textarea {...slot} name="message" rows={6} defaultValue={entries.message} />}
-      </Field>
-      <ContactPhotosField held={photos} isReady={isReady} className="sm:col-span-2" />
-      {/* Honeypot: bots fill in every field; people and autofill do not reach this one. */}
-      <div inert aria-hidden="true" className="absolute -left-[9999px]">
-        <label>
-          {t.website}
-          <input name="website" tabIndex={-1} autoComplete="off" data-1p-ignore data-lpignore="true" data-bwignore />
-        </label>
       </div>
-      <div className="sm:col-span-2">
-        <Button ref={submitButton} type="submit" tone="brass" disabled={isSending} className="w-full sm:w-auto">
-          <Send aria-hidden />
-          {isSending ? t.sending : t.submit}
-        </Button>
-        <div role="status">
-          {outcome?.outcome === 'sent' && !answersPage && <Answer {...outcome} {...{ t, words }} className="mt-6" />}
+      {/* It stays, so that what was typed while it was sent does; without a script the next message is written below. */}
+      <div className={sent ? 'hidden unscripted:contents' : 'contents'}>
+        {answersPage && !sent && (
+          <Answer {...outcome} {...{ t, words, faults: sentForm.faults }} isKept={Object.keys(sentForm.entries).length > 0} />
+        )}
+        {about && aboutTitle && (
+          <div className="flex min-h-12 items-center gap-3 border-y border-(--line) sm:col-span-2">
+            {!isReady && (
+              <input
+                type="checkbox"
+                name="about"
+                value={about.id}
+                aria-label={words.about(aboutTitle)}
+                defaultChecked
+                className="size-5 accent-brass-deep"
+              />
+            )}
+            <p className="min-w-0 flex-1 py-2 font-medium wrap-anywhere">{words.about(aboutTitle)}</p>
+            {isReady && (
+              <Button
+                tone="quiet"
+                size="small"
+                className="-mr-2 w-11 shrink-0 px-0"
+                aria-label={words.removeAbout(aboutTitle)}
+                onClick={() => {
+                  chooseAbout(null)
+                  if (form.current) fieldOf(form.current, 'name')?.focus()
+                }}
+              >
+                <X aria-hidden />
+              </Button>
+            )}
+          </div>
+        )}
+        <Field label={t.name} required={t.required} error={faults.name}>
+          {(slot) => (
+            <Input {...slot} name="name" autoComplete="name" maxLength={contactLimits.name} defaultValue={entries.name} />
+          )}
+        </Field>
+        <Field label={t.email} required={t.required} error={faults.email}>
+          {(slot) => (
+            <>
+              <Input
+                {...slot}
+                name="email"
+                type="email"
+                autoComplete="email"
+                defaultValue={entries.email}
+                onBlur={({ currentTarget, relatedTarget }) => {
+                  // Not on the way to a button, which would move away from under the pointer.
+                  if (relatedTarget?.matches('input, select, textarea')) setMeant(meantAddress(currentTarget.value, false))
+                }}
+              />
+              <div aria-live="polite">
+                {meant && (
+                  <button
+                    type="button"
+                    onClick={takeMeant}
+                    className="flex min-h-11 items-center text-left text-sm underline underline-offset-4 wrap-anywhere"
+                  >
+                    {words.didYouMean(meant)}
+                  </button>
+                )}
+              </div>
+            </>
+          )}
+        </Field>
+        <Field label={t.projectType} error={faults.projectType} className="sm:col-span-2">
+          {(slot) => (
+            <Select
+              {...slot}
+              name="projectType"
+              defaultValue={entries.projectType ?? (arrivedAbout?.category ? typeOfCategory[arrivedAbout.category] : '')}
+            >
+              <option value="">{t.projectTypeNone}</option>
+              {projectTypes.map((type) => (
+                <option key={type} value={type}>
+                  {t.projectTypes[type]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label={t.message} required={t.required} error={faults.message} hint={t.messageHint} className="sm:col-span-2">
+          {(slot) => <Textarea {...slot} name="message" rows={6} defaultValue={entries.message} />}
+        </Field>
+        <ContactPhotosField held={photos} isReady={isReady} className="sm:col-span-2" />
+        {/* Honeypot: bots fill in every field; people and autofill do not reach this one. */}
+        <div inert aria-hidden="true" className="absolute -left-[9999px]">
+          <label>
+            {t.website}
+            <input name="website" tabIndex={-1} autoComplete="off" data-1p-ignore data-lpignore="true" data-bwignore />
+          </label>
         </div>
-        {/* No live region: a notice has announced it. */}
-        {outcome && outcome.outcome !== 'sent' && !answersPage && <Answer {...outcome} {...{ t, words }} className="mt-6" />}
+        <div className="sm:col-span-2">
+          <Button ref={submitButton} type="submit" tone="brass" disabled={isSending} className="w-full sm:w-auto">
+            <Send aria-hidden />
+            {isSending ? t.sending : t.submit}
+          </Button>
+          {/* No live region: a notice has announced it. */}
+          {outcome && !sent && !answersPage && <Answer {...outcome} {...{ t, words }} className="mt-6" />}
+        </div>
       </div>
     </form>
   )
@@ -309,26 +389,20 @@ type AnswerProps = Outcome & {
   className?: string
 }
 
+/** Why it was not sent. */
 function Answer({ outcome, photosLost, faults = [], isKept = true, t, words, className }: AnswerProps) {
   const { maker } = useLanguage()
-  const isSent = outcome === 'sent'
-  const Icon = isSent ? Check : TriangleAlert
-  const title = isSent ? t.sentTitle : outcome === 'refused' ? objectionTo(faults, t).title : t.failedTitle
-  const photos = photosLost > 0 && (isSent ? words.photos.notSent(photosLost) : words.photos.chooseAgain)
+  const title = outcome === 'refused' ? objectionTo(faults, t).title : t.failedTitle
   return (
     <div
-      className={cn(
-        'flex gap-4 border border-l-4 border-(--line) bg-(--raised) p-5 sm:col-span-2',
-        isSent ? 'border-l-verdigris' : 'border-l-oxide',
-        className,
-      )}
+      className={cn('flex gap-4 border border-l-4 border-(--line) border-l-oxide bg-(--raised) p-5 sm:col-span-2', className)}
     >
-      <Icon aria-hidden className={cn('mt-1 size-5 shrink-0', isSent ? 'text-verdigris' : 'text-(--danger)')} />
+      <TriangleAlert aria-hidden className="mt-1 size-5 shrink-0 text-(--danger)" />
       <div className="grid min-w-0 gap-1">
         <p className="font-display text-xl leading-snug">{title}</p>
         {outcome !== 'refused' && <p>{sentenceOf({ outcome }, t, maker.email)}</p>}
         {outcome === 'failed' && isKept && <p>{words.kept}</p>}
-        {photos && <p>{photos}</p>}
+        {photosLost > 0 && <p>{words.photos.chooseAgain}</p>}
       </div>
     </div>
   )

@@ -170,6 +170,11 @@ function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onC
     // Without its script the form knows nothing of the model, but the server does.
     loadContactForm().catch(() => navigator.onLine && location.assign(askHref))
   }
+  const askLink = (className: string) => (
+    <a href={askHref} onClick={instead(ask)} className={cn(buttonClasses({ tone: 'brass' }), 'print:hidden', className)}>
+      {words.ask}
+    </a>
+  )
   const moveWithArrows = (event: KeyboardEvent) => {
     const neighbour = [others?.previous, undefined, others?.next][arrowStep(event) + 1]
     const inField = event.target instanceof HTMLInputElement
@@ -223,7 +228,7 @@ function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onC
               onView={setViewing}
               dialog={content}
             />
-            <div className="max-w-[46rem] px-5 py-8 wrap-anywhere md:px-8 lg:self-center print:p-0">
+            <div className="max-w-[46rem] px-5 pt-5 pb-8 wrap-anywhere md:px-8 md:pt-8 lg:self-center print:p-0">
               <div className="flex flex-wrap items-center justify-between gap-x-4">
                 <p className="lettering text-(--accent)">{project.category && texts.gallery.categories[project.category]}</p>
                 {compared && (
@@ -255,9 +260,7 @@ function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onC
                   ))}
                 </dl>
               )}
-              <a href={askHref} onClick={instead(ask)} className={`${buttonClasses()} mt-8 print:hidden`}>
-                {words.ask}
-              </a>
+              {askLink('project-ask mt-8')}
               <PrintedContact slug={project.slug} />
             </div>
           </div>
@@ -272,6 +275,15 @@ function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onC
               />
             </div>
           )}
+        </div>
+        <div
+          inert={isViewing}
+          className="project-foot flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-(--line) py-2.5 pr-3 pl-5 md:pr-5 md:pl-8 print:hidden"
+        >
+          <p aria-hidden="true" className="line-clamp-2 min-w-0 flex-[1_1_7rem] font-display text-[1.0625rem] leading-tight">
+            {title}
+          </p>
+          {askLink('max-md:px-4')}
         </div>
       </Dialog.Content>
     </Dialog.Root>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aShownProject } from '#tests/factories.ts'
-import { arrowStep, closeUpOf, photoCountOf, photosOf, stepped, swipeStep } from './project-photos.rules.ts'
+import { arrowStep, closeUpOf, photoCountOf, photosOf, stepped, tallAt } from './project-photos.rules.ts'
 
 const bow = { imageUrl: 'https://example.com/bow.jpg', caption: 'The bow', translations: { es: { caption: 'La proa' } } }
 const stern = { imageUrl: 'https://example.com/stern.jpg', caption: 'The stern', translations: {} }
@@ -55,9 +55,7 @@ test('an arrow key leads on or back, unless another key is held down: Alt and th
   }
 })
 
-test('a finger leads to the next photo by going left and to the one before by going right, not by a touch or a scroll', () => {
-  expect(swipeStep(-80, 10)).toBe(1)
-  expect(swipeStep(80, -10)).toBe(-1)
-  expect(swipeStep(-20, 0)).toBe(0)
-  expect(swipeStep(-80, 120)).toBe(0)
+test('the frame has the shape of its photo, in between that of both, and at the ends no other', () => {
+  const shapes = [2, 0.5]
+  expect([-0.1, 0, 0.5, 1, 1.2].map((position) => tallAt(shapes, position))).toEqual([0.5, 0.5, 1.25, 2, 2])
 })

@@ -49,11 +49,10 @@ export function closeUpOf({ address, image }: ShownPhoto) {
   }
 }
 
-/** A finger that has gone so far to one side, and not further up or down, means the next photo. */
-const swipeLength = 40
-
-/** One photo on, one back, or none. */
-export function swipeStep(across: number, down: number) {
-  if (Math.abs(across) < swipeLength || Math.abs(down) > Math.abs(across)) return 0
-  return across < 0 ? 1 : -1
+/** The height of the frame by its width: that of the photo shown, or in between while one gives way to the next. */
+export function tallAt(shapes: readonly number[], position: number) {
+  const before = stepped(Math.floor(position), 0, shapes.length)
+  const [from = 1, to = from] = shapes.slice(before, before + 2)
+  const part = Math.max(0, position - before)
+  return (1 - part) / from + part / to
 }

@@ -2,8 +2,8 @@ import { ChevronLeft, ChevronRight, Maximize2, RotateCcw } from 'lucide-react'
 import {
   type CSSProperties,
   type KeyboardEvent,
-  type PointerEvent,
   type RefObject,
+  type UIEvent,
   useEffect,
   useEffectEvent,
   useRef,
@@ -19,7 +19,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { MissingPhoto } from '../page/missing-photo.tsx'
 import { commonShape } from '../page/plates.rules.ts'
 import { useOpenProjectTexts } from './open-project-texts.ts'
-import { arrowStep, closeUpOf, photoCountOf, photosOf, type ShownPhoto, stepped, swipeStep } from './project-photos.rules.ts'
+import { arrowStep, closeUpOf, photoCountOf, photosOf, type ShownPhoto, stepped, tallAt } from './project-photos.rules.ts'
 import { ratioIn } from './scale.rules.ts'
 
 type Viewer = typeof import('./photo-viewer.ts')
@@ -44,13 +44,17 @@ type Props = {
   dialog: RefObject<HTMLElement | null>
 }
 
-/** One photo large, and all of them as a contact sheet below. The arrow keys leaf through them while the focus is in here. */
+/**
+ * The photos side by side in a frame that scrolls from one to the next, and all of them below: as dots on a phone, else as a
+ * contact sheet. The arrow keys leaf through them while the focus is in here.
+ */
 export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onView, dialog }: Props) {
   const { texts, language } = useLanguage()
   const words = useOpenProjectTexts()
   const [chosen, setChosen] = useState(0)
   const [isOpening, setOpening] = useState(false)
-  const figure = useRef<HTMLElement>(null)
+  const [isReached, setReached] = useState(false)
+  const track = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const viewer = useRef<ReturnType<Viewer['openViewer']>>(undefined)
   const photos = photosOf(project, language)
@@ -59,9 +63,10 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
   const photo = photos[index] as ShownPhoto
   const nameOf = ({ caption }: ShownPhoto, at: number) => caption ?? (count > 1 ? words.photo(at + 1, count) : title)
   const { width, height } = project.image ?? commonShape
-  const shape = photo.image ? photo.image.width / photo.image.height : width / height
+  const shapes = photos.map(({ image }) => (image ? image.width / image.height : width / height))
+  const hasCaptions = photos.some(({ caption }) => caption)
 
-  const shownImage = () => figure.current?.querySelector('img')
+  const shownImage = () => track.current?.querySelectorAll('.project-slide')[index]?.querySelector('img')
   const viewedPhotos = () => {
     const shownNow = shownImage()?.currentSrc ?? ''
     return photos.map((each, at) => ({
@@ -71,6 +76,21 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
       caption: count > 1 ? nameOf(each, at) : '',
       preview: each === photo ? shownNow : storedPhoto(each.address, each.image).src,
     }))
+  }
+  const choose = (at: number) => {
+    track.current?.scrollTo({ left: at * track.current.clientWidth, behavior: 'instant' })
+    setChosen(at)
+  }
+  /** The frame follows the finger from the shape of one photo to that of the next. */
+  const follow = ({ currentTarget: { scrollLeft, clientWidth, parentElement } }: UIEvent<HTMLElement>) => {
+    if (clientWidth === 0) return
+    const position = scrollLeft / clientWidth
+    parentElement?.style.setProperty('--tall', String(tallAt(shapes, position)))
+    setChosen(stepped(Math.round(position), 0, photos.length))
+  }
+  const reach = () => {
+    setReached(true)
+    prepareViewer()
   }
   const openViewer = useEffectEvent(() => {
     const within = dialog.current
@@ -84,7 +104,7 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
       ratio: ratioIn(project.scale),
       texts: { ...words, unavailable: texts.gallery.unavailable },
       language,
-      onChange: setChosen,
+      onChange: choose,
       onClose: () => onView(false),
     })
   })
@@ -113,7 +133,7 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
     }
     setOpening(false)
   }
-  const step = (by: number) => setChosen(stepped(index, by, photos.length))
+  const step = (by: number) => choose(stepped(index, by, photos.length))
   const stepWithArrows = (event: KeyboardEvent) => {
     const by = arrowStep(event)
     if (!by || photos.length === 1) return
@@ -124,40 +144,52 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
     const inSheet = event.target instanceof Element && event.target.closest('ol')
     if (inSheet) inSheet.querySelectorAll('button')[stepped(index, by, photos.length)]?.focus()
   }
-  const swipe = useSwipe(photos.length > 1, step)
 
   return (
     <figure
-      ref={figure}
       onKeyDown={stepWithArrows}
-      className={cn('project-photo bg-ink print:bg-transparent', count > 1 && 'has-sheet')}
+      onPointerEnter={reach}
+      onFocus={reach}
+      className={cn('project-photo md:bg-ink print:bg-transparent', count > 1 && 'has-sheet')}
     >
-      <div className="project-frame group/frame relative" style={{ '--shape': shape } as CSSProperties} {...swipe}>
-        <Photo
-          key={photo.address}
-          source={storedPhoto(photo.address, photo.image)}
-          alt={photo.caption ?? title}
-          sizes={`(max-width: 64rem) 100vw, min(100vw - 29rem, ${Math.round(shape * 90)}vh)`}
-          className="[view-transition-name:model]"
-          missing={<MissingPhoto />}
-        />
-        <a href={jpegOf(photo.address)} className="absolute inset-0 hidden unscripted:block">
-          <span className="sr-only">{words.enlarge(photo.caption ?? title)}</span>
-        </a>
-        <button
-          ref={opener}
-          type="button"
-          aria-label={words.enlarge(photo.caption ?? title)}
-          aria-busy={isOpening}
-          onClick={() => void lookClosely()}
-          onPointerEnter={prepareViewer}
-          onFocus={prepareViewer}
-          className="group/open absolute inset-0 cursor-zoom-in touch-[pan-y_pinch-zoom] focus-visible:-outline-offset-4 focus-visible:outline-brass-light print:hidden unscripted:hidden"
-        >
-          <span className="absolute right-3 bottom-3 grid size-9 place-items-center rounded-full bg-ink/70 text-bone group-aria-busy/open:animate-pulse">
-            <Maximize2 className="size-4" aria-hidden />
-          </span>
-        </button>
+      <div className="project-frame group/frame relative bg-ink" style={{ '--tall': tallAt(shapes, 0) } as CSSProperties}>
+        <div ref={track} onScroll={follow} className="project-track">
+          <div className="flex h-full w-max">
+            <button
+              ref={opener}
+              type="button"
+              aria-label={words.enlarge(photo.caption ?? title)}
+              aria-busy={isOpening}
+              onClick={() => void lookClosely()}
+              className="group/open sticky left-0 z-1 -mr-[100cqw] h-full w-[100cqw] cursor-zoom-in focus-visible:-outline-offset-4 focus-visible:outline-brass-light print:hidden unscripted:hidden"
+            >
+              <span className="absolute right-3 bottom-3 grid size-9 place-items-center rounded-full bg-ink/70 text-bone group-aria-busy/open:animate-pulse">
+                <Maximize2 className="size-4" aria-hidden />
+              </span>
+            </button>
+            {photos.map(({ address, image, caption }, at) => (
+              <div
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same photo may be there twice.
+                key={at}
+                className={cn('project-slide', at !== index && 'print:hidden')}
+                style={{ '--shape': shapes[at] } as CSSProperties}
+              >
+                <Photo
+                  source={storedPhoto(address, image)}
+                  alt={caption ?? (at === 0 ? title : words.photo(at + 1, count))}
+                  sizes={`(max-width: 64rem) 100vw, min(100vw - 29rem, ${Math.round((shapes[at] ?? 1) * 90)}vh)`}
+                  // The next one is there when it is swiped to.
+                  first={isReached && Math.abs(at - index) <= 1}
+                  {...(at === 0 && { className: '[view-transition-name:model]' })}
+                  missing={<MissingPhoto />}
+                />
+                <a href={jpegOf(address)} className="absolute inset-0 hidden unscripted:block">
+                  <span className="sr-only">{words.enlarge(caption ?? title)}</span>
+                </a>
+              </div>
+            ))}
+          </div>
+        </div>
         {index > 0 && <Step label={words.previousPhoto} Icon={ChevronLeft} className="left-3" onClick={() => step(-1)} />}
         {index < photos.length - 1 && (
           <Step label={words.nextPhoto} Icon={ChevronRight} className="right-3" onClick={() => step(1)} />
@@ -168,7 +200,7 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
           {failed && photos.length < count ? (
             <div
               role="alert"
-              className="flex h-27 flex-wrap content-center items-center gap-x-4 gap-y-1 px-5 text-bone md:px-8 print:hidden"
+              className="flex min-h-27 flex-wrap content-center items-center gap-x-4 gap-y-1 px-5 md:px-8 md:text-bone print:hidden"
             >
               <p>{words.photosFailed}</p>
               <Button size="small" onClick={onRetry}>
@@ -180,7 +212,7 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
             <ol
               aria-label={words.photos}
               aria-busy={photos.length < count}
-              className="flex h-27 gap-2 overflow-x-auto overscroll-x-contain px-5 py-3 md:px-8 print:hidden"
+              className="flex justify-center px-5 md:h-27 md:justify-start md:gap-2 md:overflow-x-auto md:overscroll-x-contain md:px-8 md:py-3 print:hidden unscripted:hidden"
             >
               {Array.from({ length: count }, (_, at) => (
                 <Frame
@@ -190,12 +222,18 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
                   number={at + 1}
                   name={photos[at] ? nameOf(photos[at], at) : ''}
                   isChosen={at === index}
-                  onChoose={() => setChosen(at)}
+                  onChoose={() => choose(at)}
                 />
               ))}
             </ol>
           )}
-          <figcaption aria-live="polite" className="min-h-14 px-5 pb-4 text-sm text-ink-quiet md:px-8 print:hidden">
+          <figcaption
+            aria-live="polite"
+            className={cn(
+              'min-h-14 px-5 text-sm text-(--quiet) md:px-8 md:pb-4 md:text-ink-quiet print:hidden',
+              hasCaptions ? 'max-md:text-center' : 'max-md:sr-only',
+            )}
+          >
             {photo.caption ?? words.photo(index + 1, count)}
           </figcaption>
         </>
@@ -226,7 +264,7 @@ function Step({ label, Icon, className, onClick }: StepProps) {
 
 type FrameProps = { photo: ShownPhoto | undefined; number: number; name: string; isChosen: boolean; onChoose(): void }
 
-/** A photo of the contact sheet, and its number; empty while it is on its way. */
+/** A photo of the contact sheet, and its number; empty while it is on its way. On a phone a dot. */
 function Frame({ photo, number, name, isChosen, onChoose }: FrameProps) {
   const frame = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -234,58 +272,45 @@ function Frame({ photo, number, name, isChosen, onChoose }: FrameProps) {
     // Not scrollIntoView, which would scroll the dialog as well.
     if (isChosen && entry && sheet) sheet.scrollLeft = entry.offsetLeft - (sheet.clientWidth - entry.clientWidth) / 2
   }, [isChosen])
-  const covering = 'absolute inset-0 outline-offset-2'
   return (
-    <li ref={frame} className="w-21 shrink-0">
-      <div className={cn('relative h-14 bg-ink-raised', isChosen ? 'ring-2 ring-brass-light' : 'opacity-75 hover:opacity-100')}>
+    <li
+      ref={frame}
+      className={cn(
+        'relative h-11 w-11 min-w-0 before:absolute before:top-1/2 before:left-1/2 before:-translate-1/2 before:rounded-full before:border md:h-auto md:w-21 md:shrink-0 md:before:hidden',
+        isChosen ? 'before:size-2.5 before:border-(--accent) before:bg-(--accent)' : 'before:size-2 before:border-(--quiet)',
+      )}
+    >
+      <div
+        className={cn(
+          'max-md:contents md:relative md:h-14 md:bg-ink-raised',
+          isChosen ? 'ring-2 ring-brass-light' : 'opacity-75 hover:opacity-100',
+        )}
+      >
         {photo && (
           <>
             <Photo
               source={storedPhoto(photo.address, photo.image)}
               alt=""
               sizes="6rem"
-              className="size-full object-cover"
+              className="size-full object-cover max-md:hidden"
               missing={<span />}
             />
-            <a href={jpegOf(photo.address)} className={cn(covering, 'hidden unscripted:block')}>
-              <span className="sr-only">{name}</span>
-            </a>
             <button
               type="button"
               aria-label={name}
               aria-current={isChosen || undefined}
               onClick={onChoose}
-              className={cn(covering, 'focus-visible:outline-brass-light unscripted:hidden')}
+              className="absolute inset-0 outline-offset-2 md:focus-visible:outline-brass-light"
             />
           </>
         )}
       </div>
-      <span aria-hidden="true" className={cn('lettering mt-1.5 block', isChosen ? 'text-brass-light' : 'text-ink-quiet')}>
+      <span
+        aria-hidden="true"
+        className={cn('lettering mt-1.5 block max-md:hidden', isChosen ? 'text-brass-light' : 'text-ink-quiet')}
+      >
         {String(number).padStart(2, '0')}
       </span>
     </li>
   )
-}
-
-/** The photo follows the finger; let go far enough to one side, it gives way to the next. */
-function useSwipe(isOn: boolean, onStep: (by: number) => void) {
-  const start = useRef<{ x: number; y: number }>(undefined)
-  const end = ({ currentTarget }: PointerEvent<HTMLElement>) => {
-    start.current = undefined
-    currentTarget.style.removeProperty('--swiped')
-  }
-  return {
-    onPointerDown({ pointerType, isPrimary, clientX: x, clientY: y }: PointerEvent<HTMLElement>) {
-      start.current = isOn && isPrimary && pointerType === 'touch' ? { x, y } : undefined
-    },
-    onPointerMove({ currentTarget, clientX }: PointerEvent<HTMLElement>) {
-      if (start.current) currentTarget.style.setProperty('--swiped', `${clientX - start.current.x}px`)
-    },
-    onPointerUp(event: PointerEvent<HTMLElement>) {
-      const by = start.current && swipeStep(event.clientX - start.current.x, event.clientY - start.current.y)
-      if (by) onStep(by)
-      end(event)
-    },
-    onPointerCancel: end,
-  }
 }

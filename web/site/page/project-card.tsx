@@ -18,11 +18,13 @@ type Props = {
   filter: Filter
   shown: string | undefined
   places: Places
+  /** One of few. */
+  isLarge: boolean
   onOpen: OpenProject
   onIntent: ReachForProject
 }
 
-export function ProjectCard({ project, filter, shown, places, onOpen, onIntent }: Props) {
+export function ProjectCard({ project, filter, shown, places, isLarge, onOpen, onIntent }: Props) {
   const { texts, language } = useLanguage()
   const { title, description } = projectTexts(project, language)
   const { width, height } = project.image ?? commonShape
@@ -33,7 +35,7 @@ export function ProjectCard({ project, filter, shown, places, onOpen, onIntent }
           <Photo
             source={storedPhoto(project.imageUrl, project.image)}
             alt={title}
-            sizes={`(max-width: 45rem) calc(100vw - 2.5rem), (max-width: 70rem) ${places.two.span * 46}vw, ${places.three.span * 25}rem`}
+            sizes={`(max-width: 45rem) calc(100vw - 2.5rem), (max-width: 70rem) ${places.two.span * 46}vw, ${isLarge ? '50vw' : `${places.three.span * 25}rem`}`}
             className="size-full object-cover transition-transform duration-300 ease-settle group-hover:scale-[1.025]"
             missing={<MissingPhoto />}
           />
