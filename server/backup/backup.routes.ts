@@ -24,12 +24,12 @@ import { serve } from '#server/http/serve.ts'
 import type { Site } from '#server/site.ts'
 import { contentTypeOf, isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
 import { findWorking, listCheckedBackups, updateBackupSettings, withBackupsLock } from './backup-state.ts'
-import { encryptedEnding } from './encryption.ts'
 import { givesWay, type Job } from './job.ts'
-import * as uploads from './restore/sent-files.ts'
-import { putReportAway as forgetReport } from './restore/undo.ts'
 import { lastWhole, deleteBackup as removeBackup } from './retention.ts'
-import { readStatus } from './status.ts'
+
+/** Loaded with the first call: a start needs none of them. */
+const loadStatus = () => import('./status.ts')
+const loadUploads = () => import('./restore/sent-files.ts')
 
 export async function backupRoutes(app: FastifyInstance, site: Site) {
   makeAndDownload(app, site)
@@ -76,13 +76,14 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, stora
     const isEncrypted = config.backupSecret !== undefined
     if (!isBackupName(filename)) throw new Problem('backup_not_found')
     const { content, bytes } = isEncrypted ? await worker.download(filename) : await openListed(filename)
+    const ending = isEncrypted ? (await import('./encryption.ts')).encryptedEnding : ''
     // Not for HEAD, and not where the connection ends before the file does.
     if (request.method === 'GET' && backupType(filename) === 'complete') reply.raw.once('finish', onCompleteTaken)
     // Otherwise all of it would be read for an answer without a body.
     if (request.method === 'HEAD') content.destroy()
     return reply
       .header('content-length', bytes)
-      .header('content-disposition', `attachment; filename="${filename}${isEncrypted ? encryptedEnding : ''}"`)
+      .header('content-disposition', `attachment; filename="${filename}${ending}"`)
       .header('cross-origin-resource-policy', 'same-origin')
       .type(isEncrypted ? 'application/octet-stream' : contentTypeOf(filename))
       .send(request.method === 'HEAD' ? Readable.from([]) : content)
@@ -109,13 +110,13 @@ function scheduleAndRetention(app: FastifyInstance, site: Site) {
     }
   })
 
-  serve(app, readBackupStatus, () => readStatus(site))
+  serve(app, readBackupStatus, async () => (await loadStatus()).readStatus(site))
 
   serve(app, readBackupWork, async () => ({ working: await findWorking(database) }))
 
   serve(app, changeBackupSettings, async ({ body }) => {
     await updateBackupSettings(database.db, body)
-    return readStatus(site)
+    return (await loadStatus()).readStatus(site)
   })
 
   serve(app, deleteBackup, async ({ params: { filename }, query: { last } }) => {
@@ -151,7 +152,7 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
       scope,
       importData,
       async ({ request, admin: { adminId } }) =>
-        uploads.receiveExport(request, { storage, adminId, use: restoreWhole('import') }),
+        (await loadUploads()).receiveExport(request, { storage, adminId, use: restoreWhole('import') }),
       { withoutBodyTimeout: true, streamsBody: true },
     )
   })
@@ -164,12 +165,12 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
       async ({ request, admin: { adminId } }) => {
         // Before the body is read: a client that sent `Expect: 100-continue` has sent none of it yet.
         await refuseWhileBusy()
-        return uploads.receiveArchive(request, { storage, adminId, use: restoreWhole('restore') })
+        return (await loadUploads()).receiveArchive(request, { storage, adminId, use: restoreWhole('restore') })
       },
       { withoutBodyTimeout: true },
     )
     serve(scope, sendBackupPart, async ({ params: { id, part }, admin: { adminId }, request }) => {
-      await uploads.receivePart(storage, { id, part: Number(part), adminId, body: request.raw })
+      await (await loadUploads()).receivePart(storage, { id, part: Number(part), adminId, body: request.raw })
       return { message: 'The part has arrived.' }
     })
   })
@@ -177,27 +178,28 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
   serve(app, beginBackupUpload, async ({ body, admin: { adminId } }) => {
     if (!/\.(zip|json)(\.age)?$/i.test(body.filename)) throw new Problem('zip_expected')
     await refuseWhileBusy()
-    return uploads.beginUpload(storage, { ...body, adminId })
+    return (await loadUploads()).beginUpload(storage, { ...body, adminId })
   })
 
   serve(app, previewMerge, async ({ body: { source, mode }, admin: { adminId }, reply }) => {
-    if ('upload' in source) await uploads.findOwnUpload(storage, source.upload, adminId)
+    if ('upload' in source) await (await loadUploads()).findOwnUpload(storage, source.upload, adminId)
     const closed = new AbortController()
     reply.raw.once('close', () => closed.abort())
     return worker.run({ kind: 'preview', source, mode }, closed)
   })
 
   serve(app, applyMerge, async ({ body: { source, mode, without }, admin: { adminId } }) => {
-    if ('upload' in source) await uploads.findOwnUpload(storage, source.upload, adminId)
+    if ('upload' in source) await (await loadUploads()).findOwnUpload(storage, source.upload, adminId)
     const report = await restore({ source, mode, without })
     // One that stays is swept later.
-    if ('upload' in source) await uploads.removeUpload(storage, source.upload).catch(() => {})
+    if ('upload' in source) await (await loadUploads()).removeUpload(storage, source.upload).catch(() => {})
     return report
   })
 
   serve(app, undoMerge, ({ params: { id } }) => worker.run({ kind: 'undo', id }))
 
   serve(app, putReportAway, async ({ params: { id } }) => {
+    const { putReportAway: forgetReport } = await import('./restore/undo.ts')
     // Refused while a merge or an undo runs.
     const forget = () => database.db.transaction().execute((tx) => forgetReport(tx, id))
     if (!(await withBackupsLock(database, forget))) throw new Problem('backup_in_progress')
