@@ -11,8 +11,8 @@ import { sitePhotos } from './scripts/site-photos.ts'
 const notBundled = [
   // Bring a binary along, or must be loaded once.
   ...['sharp', '@photostructure/sqlite', '@node-rs/argon2', 'pg', 'pino-pretty', 'vite'],
-  // Fastify loads these only where no other compilers are given: server/app.ts gives zod's.
-  ...['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'],
+  // Fastify loads these only where no other compilers are given (server/http/serve.ts gives zod's), or in tests.
+  ...['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'],
 ]
 
 /** What every page needs travels in few files, which compress better than the many the bundler would make of it. */
@@ -34,6 +34,22 @@ function textsNamed(module: string | null | undefined) {
   return language && `${language}-${screen}`
 }
 
+const siteProgram = new URL('server/main.ts', import.meta.url).pathname
+const siteModules = new Set<string>()
+
+type Chunking = { getModuleInfo(id: string): { importedIds: string[] } | null }
+
+/** The name of the file for what the site imports at its start; minShareCount leaves out what it does not share. */
+function sharedWithSite(module: string, chunking: Chunking) {
+  const add = (id: string) => {
+    if (siteModules.has(id)) return
+    siteModules.add(id)
+    chunking.getModuleInfo(id)?.importedIds.forEach(add)
+  }
+  add(siteProgram)
+  return siteModules.has(module) ? 'shared' : null
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwind(), sitePhotos(), photosFirst(), inlineStyles(), compressAssets(), oneByteSources()],
   // Nothing is copied as it stands: every file of the site has a name made from its content.
@@ -46,17 +62,22 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             // Without comments and blanks it loads faster. Names stay, for whoever reads an error in the log.
             minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
-            // One file each instead of twenty that every program reads.
+            // Few files instead of forty that every program reads.
             codeSplitting: {
               groups: [
                 { name: 'contract', test: /\/contract\// },
                 // Not the panel's texts, which the server never reads.
                 { name: 'content', test: /\/content\/\w+\/(mails|problems|server|site)\.ts/ },
+                // With those and the next, all that the encoder loads.
+                { name: 'photos', test: /\/server\/(.+\/image\.rules|http\/problem|storage\/storage|.+\/database-errors)\.ts/ },
+                { name: 'image-tasks', test: /\/image-tasks\.ts/ },
+                // What the site shares with other programs.
+                { name: sharedWithSite, minShareCount: 2 },
               ],
             },
           },
           input: {
-            main: 'server/main.ts',
+            main: siteProgram,
             admin: 'server/console/admin.ts',
             backup: 'server/console/backup.ts',
             move: 'server/console/move.ts',
@@ -82,7 +103,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Else whoever starts the site without it gets React's slower half, which is made for developing.
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     ssr: { noExternal: true, external: notBundled },
-    // yazl sums every byte of every image with it. tests/process/built-archive.test.ts checks the sums of what is shipped.
-    resolve: { alias: { 'buffer-crc32': new URL('server/backup/archive/native-crc32.ts', import.meta.url).pathname } },
+    resolve: {
+      alias: {
+        // yazl sums every byte of every image with it. tests/process/built-archive.test.ts checks the sums of what is shipped.
+        'buffer-crc32': new URL('server/backup/archive/native-crc32.ts', import.meta.url).pathname,
+        // The package's own entry loads a second renderer, for streams: 3 MB of memory.
+        'react-dom/server': new URL('node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js', import.meta.url)
+          .pathname,
+      },
+    },
   }),
 }))

@@ -1,35 +1,60 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { signIn } from '#contract/accounts.ts'
 import { listProjects } from '#contract/projects.ts'
 import { demoAdmin } from '#demo/admin.ts'
-import { startBuiltSite } from '#tests/built-site.ts'
+import { beginBuiltSite } from '#tests/built-site.ts'
 import { post, signInAt } from '#tests/calls.ts'
-import { call, median, residentMegabytes, rounded, timeOf, withSite } from './site.ts'
+import { call, cpuMicroseconds, median, residentMegabytes, rounded, timeOf, withSite } from './site.ts'
 
-/** How long until an existing site answers, beside how long Node itself takes to start, and what it holds in memory when idle. */
+const rounds = 15
+
+/**
+ * How long until an existing site listens and the processor time of that, beside Node alone, started in turn; and what the
+ * site holds in memory when idle. Medians: on a busy machine the times grow, and their ratios stay.
+ */
 export function benchStart() {
   return withSite(async (first, dataDir) => {
     await first.stop()
-    const starts: number[] = []
-    const bareStarts: number[] = []
-    let idle = 0
-    for (let round = 0; round < 5; round += 1) {
-      bareStarts.push(await timeOf(() => once(spawn(process.execPath, ['-e', 'require("node:http")']), 'exit')))
+    const site: Start[] = []
+    const bare: Start[] = []
+    const idle: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      bare.push(await startBare())
       const began = performance.now()
-      const site = await startBuiltSite({ DATA_DIR: dataDir, MALLOC_ARENA_MAX: '2' })
-      starts.push(performance.now() - began)
-      await fetch(site.url)
-      await call(site.url, listProjects)
+      const { child, address, ended } = beginBuiltSite({ DATA_DIR: dataDir, MALLOC_ARENA_MAX: '2' })
+      const url = (await address) ?? ''
+      site.push({ milliseconds: performance.now() - began, processor: cpuMicroseconds(child.pid ?? 0) / 1000 })
+      await fetch(url)
+      await call(url, listProjects)
       // The collector gets its turn.
       await pause(3_000)
-      idle = residentMegabytes(site.pid)
-      await site.stop()
+      idle.push(residentMegabytes(child.pid ?? 0))
+      child.kill()
+      await ended
     }
-    const [readyMilliseconds, bareNodeMilliseconds] = [Math.round(median(starts)), Math.round(median(bareStarts))]
-    return { readyMilliseconds, bareNodeMilliseconds, idleMegabytes: Math.round(idle) }
+    return {
+      listening: compare(site, bare, 'milliseconds'),
+      processorTime: compare(site, bare, 'processor'),
+      idleMegabytes: Math.round(median(idle)),
+    }
   })
+}
+
+/** In milliseconds. */
+type Start = { milliseconds: number; processor: number }
+
+async function startBare(): Promise<Start> {
+  const began = performance.now()
+  const script = 'const { user, system } = process.cpuUsage(); fs.writeSync(1, String((user + system) / 1000))'
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script])
+  return { milliseconds: performance.now() - began, processor: Number(stdout) }
+}
+
+function compare(site: Start[], bare: Start[], part: keyof Start) {
+  const [one, other] = [median(site.map((each) => each[part])), median(bare.map((each) => each[part]))]
+  return { milliseconds: Math.round(one), bareNodeMilliseconds: Math.round(other), ratio: rounded(one / other) }
 }
 
 /** Whether the time of a refusal tells if an account exists. Known and unknown names are tried in turn. */

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
 import { forkedWorker } from './backup/start-worker.ts'
 import { systemClock as clock } from './clock.ts'
@@ -12,7 +11,6 @@ import { createVariants } from './features/images/variants.ts'
 import { builtAssets } from './features/pages/built-assets.ts'
 import { builtRenderer, openDevelopment } from './features/pages/renderer.ts'
 import { surviveRequestFaults } from './http/request-faults.ts'
-import { startJobs } from './jobs/run-jobs.ts'
 import { openLog } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { openMetrics } from './metrics.ts'
@@ -65,9 +63,7 @@ async function start() {
   })
   surviveRequestFaults(log)
   const demoAdminActive = demoAdminCheck(database.db)
-  const jobs = readOnly
-    ? undefined
-    : startJobs({ config, database, storage, clock, encoder, log, mailer, demoAdminActive, startJob: worker.run })
+  let jobs: { stop(): Promise<void> } | undefined
 
   // Called for the first signal; a second one ends the process at once.
   const stop = async (signal: string) => {
@@ -97,17 +93,23 @@ async function start() {
   process.once('SIGINT', stop)
 
   await app.listen({ port: config.port, host: config.host, listenTextResolver: (address) => `listening on ${address}` })
+  // What is loaded from here on is not needed for listening.
+  const { setFlagsFromString } = await import('node:v8')
   // Room for new objects stays as small as a start needs it: a busy site would hold 50 MB more. On the command line any such
   // flag makes Node 20 compile its own library anew, 40 ms of a start.
   setFlagsFromString('--semi-space-growth-factor=1')
   // Otherwise V8 lets garbage grow to three times what is in use before it collects: a busy site would hold 70 MB more.
   setFlagsFromString('--heap-growing-percent=40')
-  if (!readOnly) mailer?.start()
+  renderer.warmUp().catch((error: unknown) => log.error({ err: error }, 'the pages cannot be rendered'))
+  if (!readOnly) {
+    mailer?.start()
+    const { startJobs } = await import('./jobs/run-jobs.ts')
+    jobs = startJobs({ config, database, storage, clock, encoder, log, mailer, demoAdminActive, startJob: worker.run })
+  }
   if (metrics && config.metricsPort !== undefined) {
     log.info({ port: await metrics.listen(config.metricsPort, config.host) }, 'metrics are served')
   }
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anyone may send as much as they like. Only for load tests.')
-  renderer.warmUp().catch((error: unknown) => log.error({ err: error }, 'the pages cannot be rendered'))
   // Last, because comparing a password takes a while. While the site is being stopped the database may be closed.
   const demo = await demoAdminActive().catch(() => undefined)
   if (demo !== undefined) process.stdout.write(welcome({ app, config, demo }))

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { ReadableStream as WebStream } from 'node:stream/web'
+import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { BackupSecret } from '#server/config.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type OpenFile, piecesOf, reportBytes, type Storage, watchSource } from '#server/storage/storage.ts'
@@ -90,5 +90,6 @@ function refuseCostly(beginning: string) {
 
 /** TypeScript knows the type twice: of Node and of browsers. */
 function asWebStream(chunks: AsyncIterable<Uint8Array>) {
-  return WebStream.from(chunks) as ReadableStream<Uint8Array>
+  // The global one: its types are of browsers, where `from` is missing.
+  return (ReadableStream as unknown as typeof WebStream).from(chunks) as ReadableStream<Uint8Array>
 }

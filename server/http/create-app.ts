@@ -4,7 +4,6 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { uploadMinutes } from '#contract/images.ts'
 import type { SiteParts } from '../site.ts'
 import { limitSlowBodies } from './body-limits.ts'
-import { describeCalls } from './describe-calls.ts'
 import { drainBeforeClosing } from './draining.ts'
 import { answerClientError, answerErrors } from './errors.ts'
 import { securityHeaders, setSecurityHeaders } from './headers.ts'
@@ -16,7 +15,7 @@ import { createReadyAnswers } from './published.ts'
 import { countRequests } from './request-counts.ts'
 import { followConnections } from './request-faults.ts'
 import { type Answered, logRequests, requestId } from './request-log.ts'
-import { zodCompilers } from './serve.ts'
+import { describeCalls, zodCompilers } from './serve.ts'
 
 type Parts = Pick<SiteParts, 'config' | 'database' | 'storage' | 'clock' | 'log' | 'development'> & {
   inPageScript: string
@@ -64,7 +63,8 @@ export async function createApp({ config, database, storage, clock, log, develop
   drainBeforeClosing(app)
   limitSlowBodies(app, { idleTimeout: 60_000, timeout: uploadMinutes * 60_000 })
   setSecurityHeaders(app, headersFor)
-  await app.register(cookie)
+  // Called and not registered: that would check versions, 15 ms of a start.
+  cookie(app, {}, () => {})
   countRequests(app, { db: database.db, clock, on: config.rateLimits })
   refuseForeignOrigins(app, config.publicUrl)
   describeCalls(app)

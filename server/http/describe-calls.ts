@@ -1,31 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { describeApi } from '#contract/pages.ts'
 import { problemReply } from '#contract/problems.ts'
-import { serve } from './serve.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The declared call of a route. */
-    endpoint?: AnyEndpoint
-  }
-}
-
-/** Serves the OpenAPI description of all declared calls. Register before the routes. */
-export function describeCalls(app: FastifyInstance) {
-  const endpoints: AnyEndpoint[] = []
-  app.addHook('onRoute', ({ method, config }) => {
-    if (config?.endpoint && method !== 'HEAD') endpoints.push(config.endpoint)
-  })
-  let description: string | undefined
-  serve(app, describeApi, async ({ reply }) => {
-    description ??= JSON.stringify(descriptionOf(endpoints))
-    return reply.type('application/json; charset=utf-8').send(description)
-  })
-}
-
-function descriptionOf(endpoints: readonly AnyEndpoint[]) {
+/** The OpenAPI description of declared calls. */
+export function descriptionOf(endpoints: readonly AnyEndpoint[]) {
   const paths: Record<string, Record<string, object>> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { type BackupHealth, checkHealth, checkReadiness } from '#contract/health.ts'
-import { readStatus } from '#server/backup/status.ts'
 import { type DiskReserve, leastFree, openDiskReserve } from '#server/storage/disk.ts'
 import { withTimeout } from '../clock.ts'
 import type { Site } from '../site.ts'
@@ -27,6 +26,7 @@ export function healthRoutes(app: FastifyInstance, site: Parts) {
   }
 
   async function describeBackups(): Promise<BackupHealth> {
+    const { readStatus } = await import('#server/backup/status.ts')
     const { lastGood, warnings } = await readStatus(site)
     return { safeAsOf: lastGood?.at ?? null, shortfalls: warnings }
   }

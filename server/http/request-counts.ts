@@ -33,15 +33,15 @@ export const renders = { atOnce: 30, every: 1_000 } as const
 /** In milliseconds: a restore may hold the writer of the built-in database for minutes. */
 const timeout = 10_000
 
-/** Refused addresses in memory; others are refused by the database. */
-const maxRefused = 10_000
+/** Refused addresses in memory; others are refused by the database. With `max`, room for all is taken at the start. */
+const mostRefused = { maxSize: 10_000, sizeCalculation: () => 1 }
 
 /**
  * Counts requests in the database, so that a visitor has one limit for all processes. Refused visitors are kept in memory:
  * refusing them again needs no query.
  */
 export function countRequests(app: FastifyInstance, { db, clock, on }: Parts) {
-  const refusedUntil = new LRUCache<string, number>({ max: maxRefused })
+  const refusedUntil = new LRUCache<string, number>(mostRefused)
 
   async function count(subject: string, { max, timeWindow }: RateLimit) {
     const now = clock.now()
@@ -69,7 +69,7 @@ export function countRequests(app: FastifyInstance, { db, clock, on }: Parts) {
   })
 
   // In memory, because it protects this process, and a query per page would cost more.
-  const rendersPaidAt = new LRUCache<string, number>({ max: maxRefused })
+  const rendersPaidAt = new LRUCache<string, number>(mostRefused)
   app.decorate('limitRenders', async ({ ip }) => {
     if (!on) return
     const visitor = countedAddress(ip)

@@ -2,9 +2,17 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { z } from 'zod/mini'
 import type { AnyEndpoint, CheckedInputOf, ReplyOf } from '#contract/endpoint.ts'
+import { describeApi } from '#contract/pages.ts'
 import { problemReply } from '#contract/problems.ts'
 import type { RateLimit } from './request-counts.ts'
 import { requireAdmin, requirePassword, type SignedIn } from './sessions.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The declared call of a route. */
+    endpoint?: AnyEndpoint
+  }
+}
 
 type HandlerInput<E extends AnyEndpoint> = CheckedInputOf<E> & {
   request: FastifyRequest
@@ -59,6 +67,19 @@ export function serve<E extends AnyEndpoint>(
         reply,
         admin: request.admin,
       } as unknown as HandlerInput<E>),
+  })
+}
+
+/** Serves the OpenAPI description of all declared calls. Register before the routes. */
+export function describeCalls(app: FastifyInstance) {
+  const endpoints: AnyEndpoint[] = []
+  app.addHook('onRoute', ({ method, config }) => {
+    if (config?.endpoint && method !== 'HEAD') endpoints.push(config.endpoint)
+  })
+  let description: string | undefined
+  serve(app, describeApi, async ({ reply }) => {
+    description ??= JSON.stringify((await import('./describe-calls.ts')).descriptionOf(endpoints))
+    return reply.type('application/json; charset=utf-8').send(description)
   })
 }
 

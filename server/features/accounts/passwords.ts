@@ -1,4 +1,3 @@
-import { hash, verify } from '@node-rs/argon2'
 import { demoAdmin } from '#demo/admin.ts'
 import type { Db } from '#server/database/tables.ts'
 import { findAdminByName } from './accounts.queries.ts'
@@ -6,7 +5,11 @@ import { findAdminByName } from './accounts.queries.ts'
 // OWASP's first choice for argon2id. Explicit, because the library's defaults may change.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export function hashPassword(password: string) {
+/** Not needed for listening. */
+const loadArgon2 = () => import('@node-rs/argon2')
+
+export async function hashPassword(password: string) {
+  const { hash } = await loadArgon2()
   return hash(password, cost)
 }
 
@@ -14,6 +17,7 @@ export function hashPassword(password: string) {
 let decoy: Promise<string> | undefined
 
 export async function verifyPassword(password: string, passwordHash: string | undefined) {
+  const { verify } = await loadArgon2()
   decoy ??= hashPassword('a password that no account has')
   const matches = await verify(passwordHash ?? (await decoy), password)
   return matches && passwordHash !== undefined
@@ -29,7 +33,8 @@ export function demoAdminCheck(db: Db) {
     const account = await findAdminByName(db, demoAdmin.username)
     if (!account?.demo) return false
     if (last?.passwordHash !== account.passwordHash) {
-      const active = await verifyPassword(demoAdmin.password, account.passwordHash)
+      const { verify } = await loadArgon2()
+      const active = await verify(account.passwordHash, demoAdmin.password)
       last = { passwordHash: account.passwordHash, active }
     }
     return last.active

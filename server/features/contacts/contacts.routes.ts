@@ -25,7 +25,6 @@ import type { Site } from '#server/site.ts'
 import { mailReply } from './contact-mails.ts'
 import * as adminQueries from './contacts.admin.queries.ts'
 import * as queries from './contacts.queries.ts'
-import { fileNameOf, tableOf } from './contacts-csv.ts'
 import { contactsOfVisitor, receiveContact } from './receive-contact.ts'
 import { openPhoto, photosOfVisitor, receivePhoto, sweepPhotos } from './visitor-photos.ts'
 
@@ -167,6 +166,7 @@ export function adminContactRoutes(app: FastifyInstance, site: Site) {
 
   serve(app, exportContacts, async ({ query: { lang, ...filter }, request, reply }) => {
     const language = lang ?? chosenLanguage(request).language
+    const { fileNameOf, tableOf } = await import('./contacts-csv.ts')
     return reply
       .header('content-disposition', `attachment; filename="${fileNameOf(language, clock.now())}"`)
       .type('text/csv; charset=utf-8')

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { readOverview, type Warning } from '#contract/overview.ts'
-import { hasBackupFault } from '#server/backup/schedule.ts'
 import { countContacts } from '#server/features/contacts/contacts.queries.ts'
 import { countProjects } from '#server/features/projects/projects.queries.ts'
 import { isLoopbackHost } from '#server/http/own-address.ts'
@@ -21,6 +20,7 @@ export function overviewRoutes(app: FastifyInstance, { config, database: { db },
   })
 
   async function listWarnings(host: string): Promise<Warning[]> {
+    const { hasBackupFault } = await import('#server/backup/schedule.ts')
     const all: (Warning | false)[] = [
       (await demoAdminActive()) && 'demo_account',
       (await hasBackupFault(db, { isCopied: config.offsite !== undefined })) && 'backup_failed',
