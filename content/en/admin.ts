@@ -405,6 +405,7 @@ export const admin = {
       text: 'Sign out where it is not you, and then change your password.',
       loading: 'Loading…',
       failed: 'Where you are signed in could not be read',
+      empty: 'You are signed in nowhere',
       device: (browser: string, system: string) => `${browser} on ${system}`,
       unknown: 'Unknown device',
       current: 'This device',

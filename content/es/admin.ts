@@ -377,6 +377,7 @@ export const admin: AdminTexts = {
       text: 'Cierre la sesión donde no sea usted y después cambie su contraseña.',
       loading: 'Cargando…',
       failed: 'No se pudo leer dónde tiene la sesión abierta',
+      empty: 'No tiene ninguna sesión abierta',
       device: (browser, system) => `${browser} en ${system}`,
       unknown: 'Dispositivo desconocido',
       current: 'Este dispositivo',

@@ -60,8 +60,13 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
             {all.map((admin) => (
               <AdminRow key={admin.id} admin={admin} own={admin.id === ownId} onDelete={setDeleting}>
                 {admin.id === ownId && (
-                  <Button tone="quiet" size="small" className="-ml-3" onClick={() => setDialog('sessions')}>
-                    <MonitorSmartphone aria-hidden />
+                  <Button
+                    icon={MonitorSmartphone}
+                    tone="quiet"
+                    size="small"
+                    className="-ml-3"
+                    onClick={() => setDialog('sessions')}
+                  >
                     {t.accounts.sessions.title}
                   </Button>
                 )}

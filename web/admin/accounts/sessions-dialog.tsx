@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import type { OpenSession } from '#contract/accounts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
+import { Dialog, DialogActions, DialogBody } from '../dialog.tsx'
 import { ListStates } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
@@ -11,8 +11,7 @@ import { Row } from './accounts-block.tsx'
 
 /** Where the own account is signed in. */
 export function SessionsDialog({ onClose }: { onClose(): void }) {
-  const { accounts, common } = useAdminTexts()
-  const t = accounts.sessions
+  const t = useAdminTexts().accounts.sessions
   const notices = useNotices()
   const sessions = useQuery(sessionsQuery)
   const { mutate, isPending, variables } = useEndSession()
@@ -23,9 +22,9 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
     mutate(id, { onSuccess: () => notices.done(done), onError: (error) => notices.refused(error, t.endFailed) })
   }
   return (
-    <Dialog open onClose={onClose} title={t.title} description={t.text} closeLabel={common.close}>
+    <Dialog onClose={onClose} title={t.title} description={t.text}>
       <DialogBody className="pt-0">
-        <ListStates query={sessions} loading={t.loading} failed={t.failed} empty={t.unknown}>
+        <ListStates query={sessions} words={t}>
           {(all) => (
             <ul>
               {all.map((session) => (
@@ -42,8 +41,7 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
       </DialogBody>
       {sessions.data?.some(({ current }) => !current) && (
         <DialogActions>
-          <Button size="small" aria-disabled={isPending} onClick={() => end('others', t.endedOthers)}>
-            <LogOut aria-hidden />
+          <Button icon={LogOut} size="small" aria-disabled={isPending} onClick={() => end('others', t.endedOthers)}>
             {t.endOthers}
           </Button>
         </DialogActions>
