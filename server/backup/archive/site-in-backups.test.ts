@@ -33,14 +33,18 @@ const draft = {
 }
 
 /** A photo of the site, which no project shows. */
-async function storeHero({ db, storage }: Pick<TestApp, 'db' | 'storage'>, number = 31) {
+async function storePortrait({ db, storage }: Pick<TestApp, 'db' | 'storage'>, number = 31) {
   const { hash, content, ...facts } = await aStoredPhoto(number)
   await storage.put(imageName(hash), content)
   await db
     .insertInto('images')
     .values({ hash, bytes: content.length, ...facts })
     .execute()
-  return { hash, content, fields: { 'photos.hero.image': storedAddress(hash), 'photos.hero.point': '50 30' } as OwnFields }
+  return {
+    hash,
+    content,
+    fields: { 'photos.portrait.image': storedAddress(hash), 'photos.portrait.point': '50 30' } as OwnFields,
+  }
 }
 
 describe('own words and pictures in backups', () => {
@@ -60,29 +64,29 @@ describe('own words and pictures in backups', () => {
     expect(await everythingIn(site)).toEqual(before)
   }
 
-  test('a complete backup brings an empty site all that is published, and its page shows the hero photo again', async () => {
+  test('a complete backup brings an empty site all that is published, and its page shows the portrait again', async () => {
     const site = await openSite()
-    const hero = await storeHero(site)
+    const portrait = await storePortrait(site)
     await storeVersion(site.db, { 'maker.brand': 'As it was before' })
-    await storeVersion(site.db, { ...ownWords, ...hero.fields })
+    await storeVersion(site.db, { ...ownWords, ...portrait.fields })
     await site.db.insertInto('siteDraft').values(draft).execute()
     const archive = await site.completeBackup()
 
     const other = await openSite()
-    expect(await other.page()).not.toContain(hero.hash)
+    expect(await other.page()).not.toContain(portrait.hash)
     expect(await other.restore(archive)).toMatchObject({
       message: 'Complete backup restored: 0 projects, 0 contacts, 1 images found',
-      site: { added: 6, broughtBack: 0 },
+      site: { added: 7, broughtBack: 0 },
       missingImages: 0,
     })
     expect(await contentOf(other)).toEqual(await contentOf(site))
     // Only what was published last comes along.
     expect(await other.versions()).toEqual([
-      { number: 1, fields: { ...ownWords, ...hero.fields }, author: null, createdAt: expect.any(String) },
+      { number: 1, fields: { ...ownWords, ...portrait.fields }, author: null, createdAt: expect.any(String) },
     ])
     expect((await everythingIn(other)).draft).toEqual([])
     const page = await other.page()
-    expect(page).toContain(hero.hash)
+    expect(page).toContain(portrait.hash)
     expect(page).toContain('Ñandú &amp; &lt;b&gt;Söhne&lt;/b&gt; 🚢')
     expect(page).not.toMatch(/<script>alert|<b>Söhne/)
     await changesNothing(other, () => other.restore(archive))
@@ -165,27 +169,27 @@ describe('own words and pictures in backups', () => {
 
   test('a photo that an export only names is counted, and the page shows its own until it comes', async () => {
     const site = await openSite()
-    const hero = await storeHero(site)
-    await storeVersion(site.db, { ...hero.fields, 'maker.city': 'Xalapa' })
+    const portrait = await storePortrait(site)
+    await storeVersion(site.db, { ...portrait.fields, 'maker.city': 'Xalapa' })
     const data = await site.exported()
     const archive = await site.completeBackup()
     const other = await openSite()
     expect(await other.importing(data)).toMatchObject({ site: { added: 3 }, missingImages: 1 })
-    expect(await other.fields()).toMatchObject(hero.fields)
-    expect(await other.page()).not.toContain(hero.hash)
+    expect(await other.fields()).toMatchObject(portrait.fields)
+    expect(await other.page()).not.toContain(portrait.hash)
     expect(await other.restore(archive)).toMatchObject({ added: { images: 1 }, site: nothing, missingImages: 0 })
-    expect(await other.page()).toContain(hero.hash)
+    expect(await other.page()).toContain(portrait.hash)
 
     // In quarantine it is not missed either, and comes back.
     await storeVersion(other.db, {})
     await other.db.deleteFrom('images').execute()
-    await quarantine(other, [imageName(hero.hash)])
+    await quarantine(other, [imageName(portrait.hash)])
     expect(await other.importing(data)).toMatchObject({ site: { added: 3 }, missingImages: 0 })
-    expect(await other.page()).toContain(hero.hash)
+    expect(await other.page()).toContain(portrait.hash)
 
     // One that is not shown after the import is not missed.
     const third = await openSite()
-    const ours = await storeHero(third, 32)
+    const ours = await storePortrait(third, 32)
     await storeVersion(third.db, ours.fields)
     expect(await third.importing(data)).toMatchObject({ site: { added: 1 }, missingImages: 0 })
     expect(await third.fields()).toEqual({ ...ours.fields, 'maker.city': 'Xalapa' })

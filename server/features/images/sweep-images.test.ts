@@ -235,7 +235,7 @@ describe.each(sites)('sweeping photos on %s and %s', (dialect, storage) => {
     ]
     await storeVersion(site.db, { 'photos.hero.image': storedAddress(first) })
     await storeVersion(site.db, { 'photos.about2.image': storedAddress(second) })
-    const changes = JSON.stringify({ 'photos.hero.image': storedAddress(third), 'photos.about2.image': null })
+    const changes = JSON.stringify({ 'photos.portrait.image': storedAddress(third), 'photos.about2.image': null })
     const changedAt = site.clock.now().toISOString()
     await site.db.insertInto('siteDraft').values({ id: 1, changes, revision: 'a', changedAt }).execute()
     await sweepDaily(site, 31)

@@ -62,7 +62,11 @@ export function PhotoField({ label, error, value, onChange, ref }: Props) {
           )}
         </div>
       </div>
-      {value === '' && <AddressField label={label} onAdd={onChange} />}
+      {value === '' && (
+        <div className="mt-1 -ml-4 grid justify-items-start">
+          <AddressField label={label} onAdd={onChange} />
+        </div>
+      )}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {uploading && <UploadDialog label={label} onClose={() => setUploading(false)} onUploaded={uploaded} />}
     </fieldset>
