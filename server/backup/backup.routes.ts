@@ -126,7 +126,7 @@ function scheduleAndRetention(app: FastifyInstance, site: Site) {
 type Merge = Extract<Job, { without: unknown }>
 
 async function merges(app: FastifyInstance, { database, storage, worker, variants }: Site) {
-  async function merge(job: Merge) {
+  async function mergeFile(job: Merge) {
     const { report, added } = await worker.run(job)
     for (const hash of added) variants.prepare(hash)
     return report
@@ -134,7 +134,7 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
 
   /** SPEC's two calls: a whole file in one request, merged without a preview. Answers without what only the panel needs. */
   const mergeWhole = (kind: Merge['kind']) => async (upload: string) =>
-    z.parse(z.object(mergeReport.shape), await merge({ kind, source: { upload }, without: [] }))
+    z.parse(z.object(mergeReport.shape), await mergeFile({ kind, source: { upload }, without: [] }))
 
   /** Before gigabytes are sent for nothing. */
   async function refuseWhileBusy() {
@@ -188,7 +188,7 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
 
   serve(app, applyMerge, async ({ body: { source, mode, without }, admin: { adminId } }) => {
     if ('upload' in source) await uploads.findUpload(storage, source.upload, adminId)
-    const report = await merge({ kind: mode, source, without })
+    const report = await mergeFile({ kind: mode, source, without })
     // One that stays is swept later.
     if ('upload' in source) await uploads.removeUpload(storage, source.upload).catch(() => {})
     return report

@@ -33,8 +33,8 @@ const jobs = {
   'restore-test': (parts, { filename }, progress) => testRestore(parts, { filename }, progress),
   preview: (parts, { source, mode }, progress) =>
     withSource(source, parts, progress, (incoming) => previewMerge(incoming, mode, parts)),
-  import: merge,
-  restore: merge,
+  import: mergeFile,
+  restore: mergeFile,
   undo: async (parts, { id }, progress) => {
     const merge = await undoMerge(id, parts, progress)
     await releaseShown(parts)
@@ -45,7 +45,7 @@ const jobs = {
 export type ResultOf<J extends Job> = Awaited<ReturnType<(typeof jobs)[J['kind']]>>
 
 /** `added` are the hashes of new photos. */
-function merge(parts: JobParts, { kind: mode, source, without }: JobOf<MergeMode>, progress: Progress) {
+function mergeFile(parts: JobParts, { kind: mode, source, without }: JobOf<MergeMode>, progress: Progress) {
   return withSource(source, parts, progress, async (incoming, filename) => {
     const request = { mode, filename, without: new Set(without) }
     const { merge, added } = await mergeBackup(incoming, request, parts, progress)

@@ -71,7 +71,7 @@ async function killJobsOn(dialect: Dialect) {
   const place = await emptyDatabase(dialect)
   const files = path.join(place.dataDir, 'files')
   let site = await startSite(settingsOf(place))
-  const cookie = await signInAt(site.url, ownerAccount)
+  let cookie = await signInAt(site.url, ownerAccount)
   const ask = (address: string, body: unknown = {}) => post(site.url, address, body, { cookie })
   const file = { source: { filename }, mode: 'restore' }
   const restore = () => ask(applyMerge.path, { ...file, without: [] })
@@ -115,6 +115,8 @@ async function killJobsOn(dialect: Dialect) {
     // Another one when it is the turn of the same job again.
     const victim = (first + round + Math.floor(round / names.length)) % 2 === 0 ? 'worker' : 'site'
     const told = `TEST_SEED=${seed}, round ${round}: the ${victim} of ${name}`
+    // Restores ask for the password again after a quarter of an hour.
+    if (round % 20 === 19) cookie = await signInAt(site.url, ownerAccount)
     await reset()
     const { answer, states } = (await jobs[name]?.()) ?? { answer: undefined, states: [] }
     let status: number | undefined
