@@ -221,6 +221,7 @@ export const site = {
   },
   notFound: {
     title: '404 Page Not Found',
+    text: 'There is nothing at this address. The link may be old, or a letter of it got lost.',
     hint: 'Did you forget to add the page to the router?',
     home: 'Back to the display case',
   },

@@ -218,6 +218,7 @@ export const site: Texts = {
   },
   notFound: {
     title: '404 Página no encontrada',
+    text: 'En esta dirección no hay nada. Quizá el enlace sea antiguo o le falte una letra.',
     hint: '¿Olvidó agregar la página al enrutador?',
     home: 'Volver a la vitrina',
   },

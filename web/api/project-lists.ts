@@ -13,10 +13,7 @@ const counting = addressed<typeof countProjects>('GET', countsPath)
 
 export const categoryOf = (filter: Filter) => (filter === 'all' ? {} : { category: filter })
 /** What Featured has just shown comes last in the gallery of all. */
-const queryOf = (filter: Filter) => ({
-  ...(filter === 'all' ? { featured: 'last' as const } : { category: filter }),
-  limit: String(galleryPage),
-})
+const queryOf = (filter: Filter) => ({ ...categoryOf(filter), featured: 'last' as const, limit: String(galleryPage) })
 
 /** The projects of one category, with the pages loaded so far. */
 export function projectsRead(filter: Filter = 'all'): Read<ListedProject[]> {

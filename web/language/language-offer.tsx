@@ -17,7 +17,7 @@ export function LanguageOffer({ offered, onAnswer }: Props) {
     onAnswer()
   }
   return (
-    <div data-slot="offer" lang={offered} className="on-ink border-t border-ink-line/60 text-sm">
+    <div data-slot="offer" lang={offered} className="border-t border-(--line) text-sm">
       <p className="page-width flex items-center justify-end gap-x-4">
         <span className="text-(--quiet) max-sm:sr-only">{texts.text}</span>
         <button
@@ -31,7 +31,7 @@ export function LanguageOffer({ offered, onAnswer }: Props) {
           type="button"
           aria-label={texts.decline}
           onClick={() => answer(shown)}
-          className="-mr-3 grid size-11 shrink-0 place-items-center text-(--quiet) hover:text-bone"
+          className="-mr-3 grid size-11 shrink-0 place-items-center text-(--quiet) hover:text-inherit"
         >
           <X className="size-4" aria-hidden />
         </button>

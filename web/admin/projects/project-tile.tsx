@@ -2,7 +2,7 @@ import { ArrowUpToLine, ExternalLink, Eye, Globe, Star, Trash2 } from 'lucide-re
 import { useEffect, useRef } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
-import { timeSpentText } from '../../site/model/project-texts.ts'
+import { timeSpentText } from '../../site/model/scale.rules.ts'
 import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLink } from '../../ui/menu.tsx'

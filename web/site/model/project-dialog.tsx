@@ -24,7 +24,8 @@ import { initialSlug, inListRead, usePlace } from './place-in-list.ts'
 import { ProjectBar } from './project-bar.tsx'
 import { arrowStep } from './project-photos.rules.ts'
 import { ProjectPhotos } from './project-photos.tsx'
-import { projectTexts, timeSpentText } from './project-texts.ts'
+import { projectTexts } from './project-texts.ts'
+import { timeSpentText } from './scale.rules.ts'
 import { unknownName } from './use-open-project.ts'
 
 type ProjectDialogProps = {

@@ -4,7 +4,8 @@ import { openProject as openProjectEn } from '#content/en/open-project.ts'
 import { admin as adminEs } from '#content/es/admin.ts'
 import { openProject as openProjectEs } from '#content/es/open-project.ts'
 import { aShownProject } from '#tests/factories.ts'
-import { beginningOf, projectTexts, timeSpentText } from './project-texts.ts'
+import { beginningOf, projectTexts } from './project-texts.ts'
+import { timeSpentText } from './scale.rules.ts'
 
 test('a project is told in Spanish where it has been translated, and in its own words elsewhere', () => {
   const project = aShownProject({ title: 'Tug', materials: 'Brass', translations: { es: { title: 'Remolcador' } } })

@@ -1,4 +1,4 @@
-import { type Language, localeOf } from '#contract/languages.ts'
+import type { Language } from '#contract/languages.ts'
 import type { TranslatedField } from '#contract/project-fields.ts'
 import type { Project } from '#contract/projects.ts'
 import type { ListedProject } from '../../page.ts'
@@ -16,13 +16,4 @@ export function beginningOf(text: string, most: number) {
   if (text.length <= most) return text
   const end = text.slice(0, most + 1).search(/\s\S*$/)
   return end > 0 ? `${text.slice(0, end).replace(/[\s.,;:–—-]+$/, '')}…` : ''
-}
-
-/** Digits, with decimals behind a point. `1e3`, `1,5` and numbers too long to be exact are texts. */
-const plainNumber = /^(?=.)\d{0,15}(\.\d{1,15})?$/
-
-/** "120" is hours; anything else says what it says. */
-export function timeSpentText(timeSpent: string, hours: (count: string) => string, language: Language) {
-  if (!plainNumber.test(timeSpent)) return timeSpent
-  return hours(new Intl.NumberFormat(localeOf(language)).format(Number(timeSpent)))
 }

@@ -19,3 +19,12 @@ export function oneCentimetreIn(ratio: number, language: Language) {
 export function enlargement({ zoom, fit }: { zoom: number; fit: number }, language: Language) {
   return `×${new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 1 }).format(zoom / fit)}`
 }
+
+/** Digits, with decimals behind a point. `1e3`, `1,5` and numbers too long to be exact are texts. */
+const plainNumber = /^(?=.)\d{0,15}(\.\d{1,15})?$/
+
+/** "120" is hours; anything else says what it says. */
+export function timeSpentText(timeSpent: string, hours: (count: string) => string, language: Language) {
+  if (!plainNumber.test(timeSpent)) return timeSpent
+  return hours(new Intl.NumberFormat(localeOf(language)).format(Number(timeSpent)))
+}

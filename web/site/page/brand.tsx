@@ -6,7 +6,7 @@ export function Brand() {
     <span className="flex min-w-0 items-center gap-3">
       <svg
         viewBox="0 0 32 32"
-        className="size-7 shrink-0 text-brass-light"
+        className="size-7 shrink-0 text-(--accent)"
         fill="none"
         stroke="currentColor"
         strokeWidth="1.5"

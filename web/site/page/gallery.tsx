@@ -19,9 +19,6 @@ import { LanguageField, Section } from './section.tsx'
 
 const filters: readonly Filter[] = ['all', ...categories]
 
-/** One fills the width with its text beside it, two share it. */
-const few: readonly (string | undefined)[] = [undefined, 'has-one', 'has-two']
-
 type Props = { filter: Filter; onFilter: (filter: Filter) => void; onOpen: OpenProject; onIntent: ReachForProject }
 
 export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
@@ -80,10 +77,7 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
           </Button>
         </div>
       ) : projects && projects.length > 0 ? (
-        <div
-          className={cn('masonry transition-opacity duration-200', few[projects.length], isFetching && 'opacity-45')}
-          aria-busy={isFetching}
-        >
+        <div className={cn('masonry transition-opacity duration-200', isFetching && 'opacity-45')} aria-busy={isFetching}>
           <Masonry projects={projects} filter={filter} onOpen={onOpen} onIntent={onIntent} />
           {!isFetching && <More key={filter} filter={filter} projects={projects} left={count - projects.length} />}
         </div>
@@ -120,8 +114,7 @@ function Masonry({ projects, filter, onOpen, onIntent }: MasonryProps) {
         const [two, three, four] = [inTwo[index], inThree[index], inFour[index]]
         if (!(two && three && four)) return null
         const places = { two, three, four }
-        const isLarge = projects.length < few.length
-        const card = { project, filter, shown, places, isLarge, onOpen, onIntent }
+        const card = { project, filter, shown, places, isLarge: projects.length < 3, onOpen, onIntent }
         return <ProjectCard key={project.id} {...card} />
       })}
     </ul>

@@ -11,7 +11,7 @@ import { LanguageField } from './section.tsx'
 export function Navigation() {
   const { texts, maker, link } = useLanguage()
   const [menuOpen, setMenuOpen] = useState(false)
-  const current = useCurrentSection()
+  const { current, isOnBone } = useSectionInView()
   const offer = useLanguageOffer()
   const header = useRef<HTMLElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
@@ -34,8 +34,8 @@ export function Navigation() {
         aria-current={current === id ? 'true' : undefined}
         className={cn(
           'relative flex h-12 w-full items-center px-1 text-lg md:h-11 md:text-[0.9375rem]',
-          'text-bone/80 hover:text-bone aria-[current]:text-bone',
-          'after:absolute after:inset-x-1 after:bottom-1.5 after:border-b after:border-brass-light after:opacity-0 aria-[current]:after:opacity-100',
+          'text-(--quiet) hover:text-inherit aria-[current]:text-inherit',
+          'after:absolute after:inset-x-1 after:bottom-1.5 after:border-b after:border-(--accent) after:opacity-0 aria-[current]:after:opacity-100',
         )}
       >
         {texts.navigation[id]}
@@ -46,7 +46,10 @@ export function Navigation() {
   return (
     <header
       ref={header}
-      className="on-ink fixed inset-x-0 top-0 z-40 border-b border-ink-line/60 bg-ink/90 backdrop-blur-sm unscripted:max-md:absolute print:hidden"
+      className={cn(
+        'fixed inset-x-0 top-0 z-40 border-b border-(--line) backdrop-blur-sm transition-colors duration-300 unscripted:max-md:absolute print:hidden',
+        isOnBone ? 'on-bone' : 'on-ink bg-ink/90',
+      )}
     >
       <nav aria-label={texts.navigation.label}>
         <div className="page-width flex min-h-16 flex-wrap items-center gap-x-2">
@@ -77,8 +80,8 @@ export function Navigation() {
         <form
           id="menu"
           className={cn(
-            'on-ink max-h-[calc(100svh-4rem)] overflow-y-auto px-5 pt-2 pb-6 sm:px-8 md:hidden unscripted:max-md:flex',
-            !menuOpen && 'hidden',
+            'max-h-[calc(100svh-4rem)] overflow-y-auto px-5 pt-2 pb-6 sm:px-8 md:hidden unscripted:max-md:flex',
+            menuOpen ? (isOnBone ? 'bg-bone' : 'bg-ink') : 'hidden',
           )}
         >
           <LanguageField />
@@ -106,21 +109,31 @@ function useLanguageOffer() {
   return offer
 }
 
-/** The section at the middle of the screen. */
-function useCurrentSection() {
+/** The section at the middle of the screen, and whether the ground below the navigation is light. */
+function useSectionInView() {
   const [current, setCurrent] = useState<SectionId>('home')
+  const [isOnBone, setOnBone] = useState(false)
   useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { isIntersecting, target } of entries) if (isIntersecting) setCurrent(target.id as SectionId)
-      },
-      { rootMargin: '-50% 0px -50% 0px' },
-    )
-    for (const id of sectionIds) {
-      const section = document.getElementById(id)
-      if (section) observer.observe(section)
+    const observers = [
+      observe('main > [id]', 50, ({ id }) => setCurrent(id as SectionId)),
+      // Just below it: where a section begins that it has scrolled to.
+      observe('main > section, footer', 6600 / innerHeight, ({ classList }) => setOnBone(classList.contains('on-bone'))),
+    ]
+    return () => {
+      for (const observer of observers) observer.disconnect()
     }
-    return () => observer.disconnect()
   }, [])
-  return current
+  return { current, isOnBone }
+}
+
+/** Tells of the one that lies at so many hundredths of the screen's height. */
+function observe(selector: string, at: number, onSection: (section: Element) => void) {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) onSection(target)
+    },
+    { rootMargin: `-${at}% 0px -${100 - at}% 0px` },
+  )
+  for (const section of document.querySelectorAll(selector)) observer.observe(section)
+  return observer
 }

@@ -166,7 +166,7 @@ function Case() {
 
 export function NotFound() {
   const { texts, link } = useLanguage()
-  const { title, hint, home } = texts.notFound
+  const { title, text, hint, home } = texts.notFound
   return (
     <main className="on-ink squared grid min-h-svh place-items-center px-5 py-16 [--sheet:var(--color-ink)]">
       <div className="max-w-lg text-center">
@@ -174,7 +174,8 @@ export function NotFound() {
           <ProcessDrawing stage="research" />
         </div>
         <h1 className="text-[clamp(2.25rem,1.6rem+3vw,3.5rem)]">{title}</h1>
-        <p className="mt-5 font-mono text-[0.9375rem] text-(--quiet)">{hint}</p>
+        <p className="mt-5 text-lg">{text}</p>
+        <p className="mt-3 font-mono text-[0.9375rem] text-(--quiet)">{hint}</p>
         <a href={link('/')} className={`${buttonClasses({ tone: 'brass' })} mt-10`}>
           {home}
         </a>
