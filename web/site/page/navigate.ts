@@ -37,6 +37,17 @@ export function instead(act: (event: MouseEvent<HTMLElement>) => void) {
 export const sectionIds = ['home', 'gallery', 'about', 'contact'] as const
 export type SectionId = (typeof sectionIds)[number]
 
+/** Follows what leads to a section (`data-to`), wherever it is: static parts of the page have no handlers of their own. */
+export function followLeads() {
+  addEventListener('click', (event) => {
+    const { metaKey, ctrlKey, shiftKey, altKey, target } = event
+    const lead = target instanceof Element && target.closest<HTMLElement>('[data-to]')
+    if (!lead || metaKey || ctrlKey || shiftKey || altKey) return
+    event.preventDefault()
+    scrollToSection(lead.dataset.to as SectionId)
+  })
+}
+
 /** Scrolls to a section and moves the focus there. */
 export function scrollToSection(id: SectionId) {
   layOutAll()
