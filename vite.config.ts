@@ -24,7 +24,7 @@ const shared = [
   // What is not needed before another language is chosen.
   {
     name: 'static-parts',
-    test: /\/web\/site\/page\/(about|hero-photo|static-sections)\.tsx?|(about-\d|hero(-tall)?)\.jpg/,
+    test: /\/web\/site\/page\/(about|hero|hero-photo|pricing|static-sections)\.tsx?|(about-\d|hero(-tall)?)\.jpg/,
   },
 ]
 

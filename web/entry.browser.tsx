@@ -8,6 +8,7 @@ import { siteTexts } from './language/site-texts.ts'
 import type { PageState } from './page.ts'
 import { loadContactForm } from './site/contact/lazy-contact-form.tsx'
 import { loadProjectDialog } from './site/model/project-dialog-loader.ts'
+import { followLeads } from './site/page/navigate.ts'
 import { loadStaticParts } from './site/page/static-part.tsx'
 
 /** No top-level await: the dialog's chunk imports this one, which would be a deadlock. */
@@ -26,6 +27,7 @@ async function takeOver() {
   }
   if (root?.querySelector('main')) startTransition(() => void hydrateRoot(root, app, { onRecoverableError }))
   else if (root) createRoot(root).render(app)
+  followLeads()
   // web/early-script.ts repeats an earlier tap now.
   dispatchEvent(new Event('alive'))
   layOutWhenIdle()

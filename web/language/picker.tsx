@@ -1,6 +1,6 @@
 import { Check, ChevronDown, Globe } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { type Language, languages, languageTitle } from '#contract/languages.ts'
+import { type Language, languages, languageTitle, ownNameOf } from '#contract/languages.ts'
 import { cn } from '../ui/cn.ts'
 import { useDismiss } from '../ui/use-dismiss.ts'
 import { useLanguage } from './language.tsx'
@@ -32,8 +32,8 @@ export function LanguagePicker() {
       {languages
         .filter((each) => each !== language)
         .map((each) => (
-          <a key={each} href={link('/', { lang: each })} className="hidden h-11 items-center px-3 unscripted:flex">
-            {languageTitle(each, language)}
+          <a key={each} lang={each} href={link('/', { lang: each })} className="hidden h-11 items-center px-3 unscripted:flex">
+            {ownNameOf(each)}
           </a>
         ))}
       <button
@@ -46,7 +46,7 @@ export function LanguagePicker() {
       >
         <Globe className="size-4" aria-hidden />
         <span className="lettering">{language}</span>
-        <span className="sr-only">{`${texts.language.label}: ${languageTitle(language, language)}`}</span>
+        <span className="sr-only">{`${texts.language.label}: ${ownNameOf(language)}`}</span>
         <ChevronDown className={cn('size-3.5 transition-transform', open && 'rotate-180')} aria-hidden />
       </button>
       {open && (

@@ -1,10 +1,7 @@
 import type { CSSProperties } from 'react'
 import { useLanguage } from '../../language/language.tsx'
+import { HeroPhoto } from './hero-photo.tsx'
 import { SectionButton } from './section.tsx'
-import { staticPart } from './static-part.tsx'
-
-const loadPhoto = async () => (await import('./hero-photo.tsx')).HeroPhoto
-const heroPhoto = staticPart(loadPhoto, import.meta.env.SSR ? await loadPhoto() : undefined)
 
 /** The text is below the photo on an upright screen, and over its dark left part on a wide one. */
 export function Hero() {
@@ -20,7 +17,7 @@ export function Hero() {
       className="on-ink relative isolate flex min-h-svh flex-col overflow-hidden pt-16 outline-none wide:justify-center print:min-h-0 print:pt-0"
     >
       <div className="relative min-h-44 flex-1 wide:absolute wide:inset-x-0 wide:top-16 wide:bottom-0 wide:-z-10 print:hidden">
-        {heroPhoto}
+        <HeroPhoto />
       </div>
       <div className="page-width w-full wide:py-[min(3rem,3svh)]">
         <div className="pt-[min(1.5rem,2svh)] pb-[min(3rem,4svh)] wide:w-[44vw] wide:max-w-[52rem]">

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import type { MouseEvent as ReactMouseEvent } from 'react'
 import { layOutAll } from '../../fresh-visit.ts'
 
 const listeners = new Set<() => void>()
@@ -26,8 +26,8 @@ export function navigate(changes: Record<string, string | undefined>, { replace 
 }
 
 /** Replaces the default action of a link or submit button, except with a modifier key, which opens a new tab or window. */
-export function instead(act: (event: MouseEvent<HTMLElement>) => void) {
-  return (event: MouseEvent<HTMLElement>) => {
+export function instead(act: (event: ReactMouseEvent<HTMLElement>) => void) {
+  return (event: ReactMouseEvent<HTMLElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     act(event)
@@ -36,6 +36,19 @@ export function instead(act: (event: MouseEvent<HTMLElement>) => void) {
 
 export const sectionIds = ['home', 'gallery', 'about', 'contact'] as const
 export type SectionId = (typeof sectionIds)[number]
+
+/** Follows what leads to a section (`data-to`), wherever it is: static parts of the page have no handlers of their own. */
+export function followLeads() {
+  const follow = (event: MouseEvent) => {
+    const { metaKey, ctrlKey, shiftKey, altKey, target } = event
+    const lead = target instanceof Element && target.closest<HTMLElement>('[data-to]')
+    if (!lead || metaKey || ctrlKey || shiftKey || altKey) return
+    event.preventDefault()
+    scrollToSection(lead.dataset.to as SectionId)
+  }
+  // Capturing: React stops clicks in parts that are not hydrated.
+  addEventListener('click', follow, true)
+}
 
 /** Scrolls to a section and moves the focus there. */
 export function scrollToSection(id: SectionId) {

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { instead, type SectionId, scrollToSection } from './navigate.ts'
+import type { SectionId } from './navigate.ts'
 
 type Props = {
   tone: 'ink' | 'bone'
@@ -87,7 +87,7 @@ export function SectionButton({ to, ...button }: Omit<ComponentProps<typeof Butt
   return (
     <form action={`/#${to}`} className="contents">
       <LanguageField />
-      <Button type="submit" onClick={instead(() => scrollToSection(to))} {...button} />
+      <Button type="submit" data-to={to} {...button} />
     </form>
   )
 }

@@ -10,21 +10,24 @@ import { Contact } from '../contact/contact.tsx'
 import { loadProjectDialog, useProjectDialog } from '../model/project-dialog-loader.ts'
 import { type ReachForProject, unknownName, useOpenProject } from '../model/use-open-project.ts'
 import { Featured } from './featured.tsx'
-import { Footer } from './footer.tsx'
 import { Gallery } from './gallery.tsx'
-import { Hero } from './hero.tsx'
 import { navigate, onNavigation, queryNow } from './navigate.ts'
 import { Navigation } from './navigation.tsx'
-import { Pricing } from './pricing.tsx'
-import { staticPart } from './static-part.tsx'
+import { nearby, staticPart } from './static-part.tsx'
 
+const loadHero = async () => (await import('./hero.tsx')).Hero
 const loadServices = async () => (await import('./static-sections.tsx')).Services
 const loadProcess = async () => (await import('./static-sections.tsx')).Process
+const loadPricing = async () => (await import('./pricing.tsx')).Pricing
 const loadAbout = async () => (await import('./about.tsx')).About
+const loadFooter = async () => (await import('./footer.tsx')).Footer
 
+const hero = staticPart(loadHero, import.meta.env.SSR ? await loadHero() : undefined)
 const services = staticPart(loadServices, import.meta.env.SSR ? await loadServices() : undefined)
 const process = staticPart(loadProcess, import.meta.env.SSR ? await loadProcess() : undefined)
+const pricing = staticPart(loadPricing, import.meta.env.SSR ? await loadPricing() : undefined)
 const about = staticPart(loadAbout, import.meta.env.SSR ? await loadAbout() : undefined)
+const footer = staticPart(loadFooter, import.meta.env.SSR ? await loadFooter() : undefined, nearby('#root > footer'))
 
 type Props = {
   /** The gallery's filter in the server-rendered page. */
@@ -89,15 +92,11 @@ export function Site({ category, featured, arrived, isGone, about: aboutProject,
       </a>
       <Navigation />
       <main id="content" tabIndex={-1} className="outline-none">
-        <Suspense>
-          <Hero />
-        </Suspense>
+        {hero}
         <Suspense>{featured && <Featured projects={featured} onOpen={open} onIntent={reach} />}</Suspense>
         {services}
         {process}
-        <Suspense>
-          <Pricing />
-        </Suspense>
+        {pricing}
         <Suspense>
           <Gallery filter={filter} onFilter={chooseFilter} onOpen={open} onIntent={reach} />
         </Suspense>
@@ -106,9 +105,7 @@ export function Site({ category, featured, arrived, isGone, about: aboutProject,
           <Contact about={aboutProject} sentForm={sentForm} />
         </Suspense>
       </main>
-      <Suspense>
-        <Footer />
-      </Suspense>
+      {footer}
     </>
   )
 }

@@ -16,20 +16,38 @@ export function useLatePart(taken: Promise<void>) {
   }, [taken])
 }
 
+/** Resolves when an element of the server-rendered page comes within the height of a screen. */
+export function nearby(selector: string) {
+  return new Promise<void>((resolve) => {
+    const element = import.meta.env.SSR ? null : document.querySelector(selector)
+    if (!element) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && resolve(), { rootMargin: '100%' })
+    observer.observe(element)
+  })
+}
+
 /**
- * A part of the page without interaction. In the browser its server-rendered HTML stays, without its code, until
- * `loadStaticParts` is called: React does not hydrate a Suspense boundary while its code is pending. The element must be the
- * same at every rendering, or React drops the HTML.
+ * A part of the page without interaction, or whose interaction is not needed before it is `near`. In the browser its
+ * server-rendered HTML stays, without its code, until then or until `loadStaticParts` is called: React does not hydrate a
+ * Suspense boundary while its code is pending. The element must be the same at every rendering, or React drops the HTML.
  */
-export function staticPart(importPart: () => Promise<ComponentType>, onServer: ComponentType | undefined) {
+export function staticPart(
+  importPart: () => Promise<ComponentType>,
+  onServer: ComponentType | undefined,
+  near: Promise<void> = loading,
+) {
   let take = () => {}
   const mounted = new Promise<void>((resolve) => {
     take = resolve
   })
-  const imported = loading.then(importPart)
+  const imported = Promise.race([loading, near]).then(importPart)
   const taken = imported.then(() => mounted)
   taken.catch(() => {})
-  const part = onServer ?? lazy(async () => ({ default: await imported }))
+  // Where its code cannot be loaded it stays as the server sent it: a rejection would take the whole page down.
+  const loaded = new Promise<{ default: ComponentType }>((resolve) => {
+    imported.then((part) => resolve({ default: part })).catch(() => {})
+  })
+  const part = onServer ?? lazy(() => loaded)
   return <StaticPart part={part} taken={taken} onTaken={take} />
 }
 
