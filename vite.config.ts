@@ -107,7 +107,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       alias: {
         // yazl sums every byte of every image with it. tests/process/built-archive.test.ts checks the sums of what is shipped.
         'buffer-crc32': new URL('server/backup/archive/native-crc32.ts', import.meta.url).pathname,
-        // The package's own entry loads a second renderer, for streams: 3 MB of memory.
+        // The package's own entry loads a second renderer, for streams, of the same size.
         'react-dom/server': new URL('node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js', import.meta.url)
           .pathname,
       },

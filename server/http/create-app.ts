@@ -63,7 +63,7 @@ export async function createApp({ config, database, storage, clock, log, develop
   drainBeforeClosing(app)
   limitSlowBodies(app, { idleTimeout: 60_000, timeout: uploadMinutes * 60_000 })
   setSecurityHeaders(app, headersFor)
-  // Called and not registered: that would check versions, 15 ms of a start.
+  // Called and not registered: that would compare versions at every start.
   cookie(app, {}, () => {})
   countRequests(app, { db: database.db, clock, on: config.rateLimits })
   refuseForeignOrigins(app, config.publicUrl)
