@@ -112,6 +112,7 @@ describe.each(databases)('a database on %s', (dialect) => {
       adminId,
       sess,
       expire: '2026-05-08T12:00:00.000Z',
+      ...{ browser: null, system: null, usedAt: null },
     })
   })
 

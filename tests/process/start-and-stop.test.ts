@@ -157,7 +157,7 @@ describe('being asked to stop', () => {
     finish()
     const [response] = await answer
     expect(response.statusCode).toBe(200)
-    expect(await json(response)).toEqual({ message: 'Message sent!' })
+    expect(await json(response)).toMatchObject({ message: 'Message sent!' })
     // Otherwise the process would wait for the browser to hang up.
     expect(response.headers.connection).toBe('close')
     expect(await panel.text()).toMatch(/^retry: \d+\n\n/)
