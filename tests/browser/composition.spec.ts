@@ -127,7 +127,7 @@ test('a project is printed on one page, with the way to ask for it, and the page
   for (const left of [page.getByRole('navigation').first(), page.getByRole('form'), page.getByRole('slider')]) {
     await expect(left).toBeHidden()
   }
-  await expect(page.getByRole('contentinfo')).toContainText(`${baseURL}/`)
+  await expect(page.getByRole('main')).toContainText(`${baseURL}/`)
 
   await page.emulateMedia({ media: 'screen' })
   await card(page, en, titleOf('locomotive-1.jpg', 'en')).click()

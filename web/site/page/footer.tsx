@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Brand } from './brand.tsx'
 import { instead, scrollToSection } from './navigate.ts'
-import { MaybeLink, PrintedContact, SocialLinks } from './social-links.tsx'
+import { MaybeLink, SocialLinks } from './social-links.tsx'
 
 const quickLinks = ['gallery', 'about', 'contact'] as const
 
@@ -29,9 +29,6 @@ export function Footer() {
   }
   return (
     <footer className="on-ink lazy border-t border-ink-line [--height:50rem] md:[--height:38rem] lg:[--height:26rem]">
-      <div className="page-width">
-        <PrintedContact />
-      </div>
       <div
         className={cn(
           'page-width grid grid-cols-1 gap-12 py-14 md:grid-cols-2 md:py-16 print:hidden',

@@ -13,6 +13,7 @@ import { Featured } from './featured.tsx'
 import { Gallery } from './gallery.tsx'
 import { navigate, onNavigation, queryNow } from './navigate.ts'
 import { Navigation } from './navigation.tsx'
+import { PrintedContact } from './social-links.tsx'
 import { nearby, staticPart } from './static-part.tsx'
 
 const loadHero = async () => (await import('./hero.tsx')).Hero
@@ -104,6 +105,10 @@ export function Site({ category, featured, arrived, isGone, about: aboutProject,
         <Suspense>
           <Contact about={aboutProject} sentForm={sentForm} />
         </Suspense>
+        {/* Not in the footer, which is hydrated when it is near: only the browser knows the address. */}
+        <div className="page-width">
+          <PrintedContact />
+        </div>
       </main>
       {footer}
     </>
