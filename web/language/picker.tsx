@@ -1,7 +1,7 @@
-import { Check, ChevronDown, Globe } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { type Language, languages, languageTitle, ownNameOf } from '#contract/languages.ts'
 import { cn } from '../ui/cn.ts'
+import { Drawing, firstIcons } from '../ui/drawing.tsx'
 import { useDismiss } from '../ui/use-dismiss.ts'
 import { useLanguage } from './language.tsx'
 
@@ -44,10 +44,10 @@ export function LanguagePicker() {
         onClick={() => setOpen(!open)}
         className="flex h-11 items-center gap-2 rounded-[2px] px-3 hover:bg-current/10 unscripted:hidden"
       >
-        <Globe className="size-4" aria-hidden />
+        <Drawing d={firstIcons.globe} className="size-4" />
         <span className="lettering">{language}</span>
         <span className="sr-only">{`${texts.language.label}: ${ownNameOf(language)}`}</span>
-        <ChevronDown className={cn('size-3.5 transition-transform', open && 'rotate-180')} aria-hidden />
+        <Drawing d={firstIcons.chevronDown} className={cn('size-3.5 transition-transform', open && 'rotate-180')} />
       </button>
       {open && (
         <div
@@ -67,7 +67,7 @@ export function LanguagePicker() {
               className="flex h-11 w-full items-center justify-between gap-6 rounded-[2px] px-3 text-left hover:bg-bone/10"
             >
               {languageTitle(each, language)}
-              {each === language && <Check className="size-4 text-brass-light" aria-hidden />}
+              {each === language && <Drawing d={firstIcons.check} className="size-4 text-brass-light" />}
             </button>
           ))}
         </div>

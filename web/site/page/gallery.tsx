@@ -1,4 +1,3 @@
-import { RotateCcw } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { categories, galleryMost, galleryPage } from '#contract/first-visit.ts'
 import { useCache, useRead } from '../../api/cache.ts'
@@ -7,6 +6,7 @@ import { useLanguage } from '../../language/language.tsx'
 import type { ListedProject } from '../../page.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { Drawing, firstIcons } from '../../ui/drawing.tsx'
 import { useFocusNew } from '../../ui/use-focus-new.ts'
 import { countOf, shownFor } from '../model/place-in-list.rules.ts'
 import { projectTexts } from '../model/project-texts.ts'
@@ -72,7 +72,7 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
           <p className="font-display text-2xl">{texts.gallery.failed}</p>
           <p className="mt-2 text-(--quiet)">{texts.gallery.failedHint}</p>
           <Button className="mt-7" onClick={retry}>
-            <RotateCcw aria-hidden />
+            <Drawing d={firstIcons.retry} />
             {texts.gallery.retry}
           </Button>
         </div>

@@ -1,5 +1,5 @@
-import { ImageOff } from 'lucide-react'
 import { useLanguage } from '../../language/language.tsx'
+import { Drawing, firstIcons } from '../../ui/drawing.tsx'
 
 /** Shown instead of a photo that cannot be loaded. */
 export function MissingPhoto() {
@@ -7,7 +7,7 @@ export function MissingPhoto() {
   return (
     <div className="squared grid size-full min-h-40 place-items-center bg-(--raised) p-6 text-center text-sm text-(--quiet)">
       <div>
-        <ImageOff className="mx-auto mb-3 size-6" aria-hidden />
+        <Drawing d={firstIcons.imageOff} className="mx-auto mb-3 size-6" />
         {texts.gallery.unavailable}
       </div>
     </div>

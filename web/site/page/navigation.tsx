@@ -1,8 +1,8 @@
-import { Menu, X } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { preferredLanguage, useLanguage } from '../../language/language.tsx'
 import { LanguagePicker } from '../../language/picker.tsx'
 import { cn } from '../../ui/cn.ts'
+import { Drawing, firstIcons } from '../../ui/drawing.tsx'
 import { useDismiss } from '../../ui/use-dismiss.ts'
 import { Brand } from './brand.tsx'
 import { instead, type SectionId, scrollToSection, sectionIds } from './navigate.ts'
@@ -74,7 +74,7 @@ export function Navigation() {
             aria-label={menuOpen ? texts.navigation.closeMenu : texts.navigation.openMenu}
             onClick={() => setMenuOpen(!menuOpen)}
           >
-            {menuOpen ? <X className="size-5" aria-hidden /> : <Menu className="size-5" aria-hidden />}
+            <Drawing d={menuOpen ? firstIcons.close : firstIcons.menu} className="size-5" />
           </button>
         </div>
         <form

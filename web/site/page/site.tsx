@@ -13,7 +13,7 @@ import { Featured } from './featured.tsx'
 import { Gallery } from './gallery.tsx'
 import { navigate, onNavigation, queryNow } from './navigate.ts'
 import { Navigation } from './navigation.tsx'
-import { PrintedContact } from './social-links.tsx'
+import { PrintedContact } from './printed-contact.tsx'
 import { nearby, staticPart } from './static-part.tsx'
 
 const loadHero = async () => (await import('./hero.tsx')).Hero

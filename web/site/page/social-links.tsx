@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { useLanguage } from '../../language/language.tsx'
+import { Drawing } from '../../ui/drawing.tsx'
 
 const drawings = {
   instagram: [
@@ -34,18 +34,7 @@ export function SocialLinks() {
               label={name}
               className="grid size-11 place-items-center rounded-[2px] text-(--quiet) hover:text-(--accent)"
             >
-              <svg
-                viewBox="0 0 24 24"
-                className="size-5"
-                fill="none"
-                stroke="currentColor"
-                strokeWidth="1.5"
-                strokeLinecap="round"
-                strokeLinejoin="round"
-                aria-hidden="true"
-              >
-                <path d={path} />
-              </svg>
+              <Drawing d={path} strokeWidth="1.5" className="size-5" />
             </MaybeLink>
           </li>
         )
@@ -71,24 +60,3 @@ export function MaybeLink({ href, label, className, children }: MaybeLinkProps) 
     </a>
   )
 }
-
-/** In print only: the maker's name, contact details and the address of the page. */
-export function PrintedContact({ slug }: { slug?: string }) {
-  const { texts, maker, link } = useLanguage()
-  const whatsapp = maker.whatsapp && `WhatsApp ${maker.whatsapp}`
-  // The server does not know under which host name it was reached.
-  const origin = useSyncExternalStore(
-    neverChanges,
-    () => location.origin,
-    () => '',
-  )
-  return (
-    <div className="mt-6 hidden border-t border-(--line) pt-4 text-sm print:block">
-      <p className="font-display text-lg">{maker.brand}</p>
-      <p>{[maker.email, ...maker.phones, whatsapp, texts.contact.cityName].filter(Boolean).join(' · ')}</p>
-      <p className="font-mono">{origin && `${origin}${link('/', slug ? { project: slug } : {})}`}</p>
-    </div>
-  )
-}
-
-const neverChanges = () => () => {}
