@@ -64,9 +64,11 @@ async function start() {
   surviveRequestFaults(log)
   const demoAdminActive = demoAdminCheck(database.db)
   let jobs: { stop(): Promise<void> } | undefined
+  let isStopping = false
 
   // Called for the first signal; a second one ends the process at once.
   const stop = async (signal: string) => {
+    isStopping = true
     log.info({ signal }, 'stopping: finishing what is under way')
     app.startDraining()
     await wait(config.drainSeconds * 1000)
@@ -101,9 +103,9 @@ async function start() {
   // Otherwise V8 lets garbage grow to three times what is in use before it collects: a busy site would hold 70 MB more.
   setFlagsFromString('--heap-growing-percent=40')
   renderer.warmUp().catch((error: unknown) => log.error({ err: error }, 'the pages cannot be rendered'))
-  if (!readOnly) {
+  const { startJobs } = await import('./jobs/run-jobs.ts')
+  if (!readOnly && !isStopping) {
     mailer?.start()
-    const { startJobs } = await import('./jobs/run-jobs.ts')
     jobs = startJobs({ config, database, storage, clock, encoder, log, mailer, demoAdminActive, startJob: worker.run })
   }
   if (metrics && config.metricsPort !== undefined) {
