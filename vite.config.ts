@@ -67,7 +67,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 { name: 'contract', test: /\/contract\// },
                 // Not the panel's texts, which the server never reads.
-                { name: 'content', test: /\/content\/\w+\/(mails|problems|server|site)\.ts/ },
+                { name: 'content', test: /\/content\/\w+\/(mails|problems|sections|server|site)\.ts/ },
                 // With those and the next, all that the encoder loads.
                 { name: 'photos', test: /\/server\/(.+\/image\.rules|http\/problem|storage\/storage|.+\/database-errors)\.ts/ },
                 { name: 'image-tasks', test: /\/image-tasks\.ts/ },

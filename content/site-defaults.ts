@@ -9,15 +9,21 @@ import {
   type SiteField,
   type WordName,
 } from '#contract/site-fields.ts'
+import type { SectionTexts } from './en/sections.ts'
 import type { Texts } from './en/site.ts'
 import { inEveryLanguage } from './every-language.ts'
 import { isInvented, type Maker, maker } from './maker.ts'
 
-let texts: Record<Language, Texts> | undefined
+type Words = Texts & SectionTexts
+
+let texts: Record<Language, Words> | undefined
 
 /** To be awaited before the first call of what follows. */
 export async function loadSiteDefaults() {
-  texts ??= await inEveryLanguage<Texts>(async (language) => (await import(`./${language}/site.ts`)).site)
+  texts ??= await inEveryLanguage<Words>(async (language) => ({
+    ...(await import(`./${language}/site.ts`)).site,
+    ...(await import(`./${language}/sections.ts`)).sections,
+  }))
 }
 
 /** The path of every text in it. */
@@ -28,7 +34,7 @@ type Paths<T> = T extends string
     : { [Key in keyof T & string]: T[Key] extends string | object ? `.${Key}${Paths<T[Key]>}` : never }[keyof T & string]
 
 /** Rules for texts or facts that do not exist: one of them is a compile error. */
-type Unknown = Exclude<`.${WordName}`, Paths<Texts>> | Exclude<MakerName, `maker${Paths<Maker>}`>
+type Unknown = Exclude<`.${WordName}`, Paths<Words>> | Exclude<MakerName, `maker${Paths<Maker>}`>
 type Field = [Unknown] extends [never] ? SiteField : Unknown
 
 /**

@@ -1,6 +1,8 @@
+import { sections as sectionsEn } from '#content/en/sections.ts'
 import { site as en } from '#content/en/site.ts'
 import { admin as adminEs } from '#content/es/admin.ts'
 import { offer as spanishOffer } from '#content/es/offer.ts'
+import { sections as sectionsEs } from '#content/es/sections.ts'
 import { site as es } from '#content/es/site.ts'
 import { languageTitle } from '#contract/languages.ts'
 import { expect, test } from './fixtures.ts'
@@ -161,11 +163,15 @@ test('in another language the page and all of its sections change at once, thoug
   await page.getByRole('menuitemradio', { name: languageTitle('es', 'en') }).click()
   await asked
   release()
-  await expect(page.getByRole('heading', { name: es.about.title })).toBeVisible()
+  await expect(page.getByRole('heading', { name: sectionsEs.about.title })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
   const seen = await page.evaluate(() => (window as unknown as { seen: string[][] }).seen)
   const [english = [], spanish = []] = [seen[0], seen.at(-1)]
-  expect([english[0], spanish[0], spanish]).toEqual(['en', 'es', expect.arrayContaining([es.about.title, es.process.title])])
+  expect([english[0], spanish[0], spanish]).toEqual([
+    'en',
+    'es',
+    expect.arrayContaining([sectionsEs.about.title, sectionsEs.process.title]),
+  ])
   expect(seen.filter((each) => ![english, spanish].some((whole) => whole.join() === each.join()))).toEqual([])
 })
 
@@ -204,7 +210,7 @@ test('what is chosen in the picker is kept, and ends what the address asked for,
   await page.goto('/?lang=es')
   await page.getByRole('button', { name: `${es.language.label}: ${languageTitle('es', 'es')}` }).click()
   await page.getByRole('menuitemradio', { name: languageTitle('en', 'es') }).click()
-  await expect(page.getByRole('heading', { level: 2, name: en.about.title })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: sectionsEn.about.title })).toBeVisible()
   await expect(page).toHaveURL('/')
   await expect(page.getByTitle(en.footer.admin)).toHaveAttribute('href', '/admin/login')
   await page.reload()
@@ -239,7 +245,7 @@ test.describe('a browser that speaks Spanish', () => {
     await page.reload()
     await yes.click()
     await expect(page.getByRole('heading', { level: 1, name: es.hero.title })).toBeVisible()
-    await expect(page.getByRole('heading', { level: 2, name: es.process.title })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: sectionsEs.process.title })).toBeVisible()
     await expect(yes).toHaveCount(0)
     expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('es')
   })

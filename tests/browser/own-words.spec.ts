@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { site as en } from '#content/en/site.ts'
+import { sections as sectionsEs } from '#content/es/sections.ts'
 import { site as es } from '#content/es/site.ts'
 import { signIn } from '#contract/accounts.ts'
 import { languageTitle } from '#contract/languages.ts'
@@ -51,7 +52,7 @@ test('a visitor reads the maker’s own words, and those of the other language w
   await expect(page.getByRole('heading', { name: own['es.services.title'] ?? '' })).toBeAttached()
   await expect(page.getByText('Por ahora no recibo encargos.')).toHaveCount(2)
   // What the maker has not changed is as the site came, with the maker's name in it.
-  await expect(page.getByRole('heading', { name: es.process.title })).toBeAttached()
+  await expect(page.getByRole('heading', { name: sectionsEs.process.title })).toBeAttached()
   await expect(page).toHaveTitle(es.page.title.replace('Vitrina', 'Taller Ñandú'))
 })
 

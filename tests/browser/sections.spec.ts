@@ -18,7 +18,7 @@ function placesOfCards(page: Page) {
   )
 }
 
-for (const { language, texts } of visitors) {
+for (const { language, texts, sections } of visitors) {
   test(`in ${language}, the sections stand in their order, say what the maker wants said, and lead to each other`, async ({
     page,
     axe,
@@ -38,18 +38,18 @@ for (const { language, texts } of visitors) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts.hero.title)
       await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
         texts.featured.title,
-        texts.services.title,
-        texts.process.title,
+        sections.services.title,
+        sections.process.title,
         texts.pricing.title,
         texts.gallery.title,
-        texts.about.title,
+        sections.about.title,
         texts.contact.title,
       ])
-      const process = page.getByRole('region', { name: texts.process.title })
-      await expect(process.getByRole('heading', { level: 3 })).toHaveText(texts.process.steps.map(({ name }) => name))
-      const about = page.getByRole('region', { name: texts.about.title })
+      const process = page.getByRole('region', { name: sections.process.title })
+      await expect(process.getByRole('heading', { level: 3 })).toHaveText(sections.process.steps.map(({ name }) => name))
+      const about = page.getByRole('region', { name: sections.about.title })
       await expect(about.getByRole('definition')).toHaveText(['40+', '980+', '350+', '16'])
-      await expect(about.getByRole('listitem')).toHaveText(texts.about.specialties)
+      await expect(about.getByRole('listitem')).toHaveText(sections.about.specialties)
       await expect(about.getByRole('img')).toHaveCount(3)
       const contact = page.getByRole('region', { name: texts.contact.title })
       await expect(contact.getByRole('link', { name: maker.email })).toHaveAttribute('href', `mailto:${maker.email}`)

@@ -1,9 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { type ContactFormTexts, contactForm as contactFormEn } from '#content/en/contact-form.ts'
 import { type OpenProjectTexts, openProject as openProjectEn } from '#content/en/open-project.ts'
+import { type SectionTexts, sections as sectionsEn } from '#content/en/sections.ts'
 import { site as en, type Texts } from '#content/en/site.ts'
 import { contactForm as contactFormEs } from '#content/es/contact-form.ts'
 import { openProject as openProjectEs } from '#content/es/open-project.ts'
+import { sections as sectionsEs } from '#content/es/sections.ts'
 import { site as es } from '#content/es/site.ts'
 import type { Language } from '#contract/languages.ts'
 import { demoProjects } from '#demo/projects.ts'
@@ -12,11 +14,12 @@ import { demoProjects } from '#demo/projects.ts'
 export const visitors: readonly {
   language: Language
   texts: Texts
+  sections: SectionTexts
   words: OpenProjectTexts
   formWords: ContactFormTexts
 }[] = [
-  { language: 'en', texts: en, words: openProjectEn, formWords: contactFormEn },
-  { language: 'es', texts: es, words: openProjectEs, formWords: contactFormEs },
+  { language: 'en', texts: en, sections: sectionsEn, words: openProjectEn, formWords: contactFormEn },
+  { language: 'es', texts: es, sections: sectionsEs, words: openProjectEs, formWords: contactFormEs },
 ]
 
 /** The contact form, by its labels. */

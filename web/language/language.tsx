@@ -24,6 +24,8 @@ import { loadLanguage, readTexts, type Screen, setShownLanguage, textsIn } from 
 type Chosen = {
   language: Language
   texts: Texts
+  /** The maker's own, by their paths. */
+  words: OwnSite['words'] | undefined
   /** Whose site it is. */
   maker: Maker
   photos: OwnSite['photos']
@@ -91,6 +93,7 @@ export function LanguageProvider({ initial, isInAddress, own, isPreview, onChang
     () => ({
       language,
       texts: withOwn(textsIn(language), words),
+      words,
       maker: withOwn(maker, own?.facts),
       photos: own?.photos ?? {},
       addressLanguage,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { site as en } from '#content/en/site.ts'
+import { sections as sectionsEn } from '#content/en/sections.ts'
 import { maker } from '#content/maker.ts'
 import { storedAddress } from '#contract/images.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
@@ -115,7 +115,7 @@ describe('own words and pictures in backups', () => {
     expect((await everythingIn(other)).draft).toEqual(untouched)
     await changesNothing(other, () => other.importing(data))
     // What says the same as the site itself does is not the maker's own.
-    const original = { 'maker.email': maker.email, 'en.services.label': en.services.label }
+    const original = { 'maker.email': maker.email, 'en.services.label': sectionsEn.services.label }
     await changesNothing(other, () => other.importing({ site: { fields: original, publishedAt: draft.changedAt } }))
   })
 

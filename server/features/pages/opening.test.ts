@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { sections as sectionsEn } from '#content/en/sections.ts'
 import { server as en } from '#content/en/server.ts'
-import { site as siteEn } from '#content/en/site.ts'
 import { server as es } from '#content/es/server.ts'
 import { maker } from '#content/maker.ts'
 import { homePage, robots, sendFromPage, sitemap } from '#contract/pages.ts'
@@ -12,7 +12,7 @@ import { databases, migratedDatabase } from '#tests/test-database.ts'
 
 const config = { publicUrl: 'https://models.example' }
 /** Of the page that only the maker sees. */
-const biography = siteEn.about.paragraphs[0] ?? ''
+const biography = sectionsEn.about.paragraphs[0] ?? ''
 
 async function closedSite(...options: Parameters<typeof openTestApp>) {
   const site = await openTestApp(options[0], { config, ...options[1] })

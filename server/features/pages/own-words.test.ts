@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sections as sectionsEn } from '#content/en/sections.ts'
 import { site as en } from '#content/en/site.ts'
 import { defaultOf } from '#content/site-defaults.ts'
 import { storedAddress } from '#contract/images.ts'
@@ -88,7 +89,7 @@ describe('what the maker has changed', () => {
       `tel:${defaultOf('maker.phones.1').replaceAll(' ', '')}`,
       `${en.hero.scale} ${defaultOf('maker.heroScale')}`,
       defaultOf('maker.name'),
-      en.about.signature,
+      sectionsEn.about.signature,
     ]) {
       expect(page).not.toContain(left)
     }

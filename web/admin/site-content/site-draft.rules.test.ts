@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sections as sectionsEn } from '#content/en/sections.ts'
 import { site as en } from '#content/en/site.ts'
 import { loadSiteDefaults } from '#content/site-defaults.ts'
 import type { SiteContent } from '#contract/site-content.ts'
@@ -177,9 +178,9 @@ test('fields of an earlier release are left out of what was kept', () => {
 
 test('nothing of the original describes a photo of the maker’s, and invented names are not offered again', () => {
   const typed: Typed = { 'photos.about2.image': { value: `/objects/${'a'.repeat(64)}`, was: null } }
-  expect(fieldNow(content, {}, 'en.about.photos.1').value).toBe(en.about.photos[1])
+  expect(fieldNow(content, {}, 'en.about.photos.1').value).toBe(sectionsEn.about.photos[1])
   expect(fieldNow(content, typed, 'en.about.photos.1')).toMatchObject({ value: '', isOwn: false, fault: undefined })
-  expect(fieldNow(content, typed, 'en.about.photos.0').value).toBe(en.about.photos[0])
+  expect(fieldNow(content, typed, 'en.about.photos.0').value).toBe(sectionsEn.about.photos[0])
   const offered = (name: RuleName) => fieldsOf(name).every((field) => !isIdentity(name, ruleOfField(field)))
   const names = ['maker.brand', 'maker.email', 'maker.phones.0', 'maker.whatsapp', 'contact.cityName', 'maker.city'] as const
   expect(names.filter(offered)).toEqual([])

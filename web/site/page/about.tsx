@@ -8,6 +8,7 @@ import { Photo } from '../../ui/photo.tsx'
 import { ownOr } from './hero-photo.tsx'
 import { shapeOf } from './plates.rules.ts'
 import { Section } from './section.tsx'
+import { useSectionTexts } from './section-texts.ts'
 
 /** `index` is the place of the alternative text. */
 const plates = [
@@ -18,8 +19,9 @@ const plates = [
 const figureNames = ['years', 'models', 'awards', 'articles'] as const
 
 export function About() {
-  const { texts, maker, photos: own } = useLanguage()
-  const { label, title, paragraphs, figures, specialtiesTitle, specialties, photos } = texts.about
+  const { maker, photos: own } = useLanguage()
+  const { about } = useSectionTexts()
+  const { label, title, paragraphs, figures, specialtiesTitle, specialties, photos } = about
   const portrait = ownOr(undefined, own.portrait, 'tall')
   return (
     <Section
@@ -48,7 +50,7 @@ export function About() {
               <Photo
                 source={portrait}
                 style={atPoint(own.portrait)}
-                alt={texts.about.portrait || maker.name}
+                alt={about.portrait || maker.name}
                 sizes="(max-width: 48rem) 100vw, 28rem"
                 className="aspect-[4/5] w-full object-cover"
               />
@@ -108,12 +110,13 @@ export function About() {
 }
 
 function Signature() {
-  const { texts, maker } = useLanguage()
+  const { maker } = useLanguage()
+  const { signature } = useSectionTexts().about
   return (
-    (maker.name || texts.about.signature) && (
+    (maker.name || signature) && (
       <div className="mt-9 border-l border-(--accent) pl-5">
         <p className="font-display text-2xl leading-tight">{maker.name}</p>
-        <p className="mt-1 text-[0.9375rem] text-(--quiet)">{texts.about.signature}</p>
+        <p className="mt-1 text-[0.9375rem] text-(--quiet)">{signature}</p>
       </div>
     )
   )

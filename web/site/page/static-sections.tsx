@@ -1,10 +1,10 @@
 import { useLanguage } from '../../language/language.tsx'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Section } from './section.tsx'
+import { useSectionTexts } from './section-texts.ts'
 
 export function Services() {
-  const { texts } = useLanguage()
-  const { label, title, intro, items } = texts.services
+  const { label, title, intro, items } = useSectionTexts().services
   return (
     <Section
       tone="bone"
@@ -32,8 +32,7 @@ export function Services() {
 const stages = ['research', 'assembly', 'painting', 'finishing'] as const
 
 export function Process() {
-  const { texts } = useLanguage()
-  const { label, title, steps } = texts.process
+  const { label, title, steps } = useSectionTexts().process
   return (
     <Section
       tone="bone"
