@@ -8,7 +8,7 @@ import { Photo } from '../../ui/photo.tsx'
 import { ownOr } from './hero-photo.tsx'
 import { shapeOf } from './plates.rules.ts'
 import { Section } from './section.tsx'
-import { useSectionTexts } from './section-texts.ts'
+import { useSectionTexts } from './static-sections.tsx'
 
 /** `index` is the place of the alternative text. */
 const plates = [

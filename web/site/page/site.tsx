@@ -9,11 +9,11 @@ import { toast } from '../../ui/toast-store.ts'
 import { Contact } from '../contact/contact.tsx'
 import { loadProjectDialog, useProjectDialog } from '../model/project-dialog-loader.ts'
 import { type ReachForProject, unknownName, useOpenProject } from '../model/use-open-project.ts'
+import { PrintedContact } from './brand.tsx'
 import { Featured } from './featured.tsx'
 import { Gallery } from './gallery.tsx'
 import { navigate, onNavigation, queryNow } from './navigate.ts'
 import { Navigation } from './navigation.tsx'
-import { PrintedContact } from './printed-contact.tsx'
 import { nearby, staticPart } from './static-part.tsx'
 
 const loadHero = async () => (await import('./hero.tsx')).Hero
