@@ -98,6 +98,8 @@ test('a third language is a folder and a line: every text is in it, on the page,
     await form.locator(`[name="translations.${madeUp.code}.title"]`).fill('Ñ')
     await look('the form in the new language', '[role="dialog"]')
   } finally {
+    // Otherwise what the panel is reading just now fails.
+    await page.close()
     await site.stop()
     await rm(root, { recursive: true, force: true })
   }
