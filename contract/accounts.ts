@@ -58,16 +58,25 @@ const passwordChange = z.strictObject({
     ),
 })
 
+/** Owners may do everything; helpers look after models, photos, messages and drafts of texts. */
+export const roles = ['owner', 'helper'] as const
+export type Role = (typeof roles)[number]
+
 /** The password is write-only: neither it nor its hash is ever part of an answer. */
 const adminUser = z.strictObject({
   id: z.uuid(),
   username: z.string(),
   lastLogin: z.nullable(moment),
   createdAt: moment,
+  role: z.enum(roles),
 })
 export type AdminUser = z.infer<typeof adminUser>
 
-const sessionCheck = z.strictObject({ authenticated: z.boolean(), adminId: z.optional(z.uuid()) })
+const sessionCheck = z.strictObject({
+  authenticated: z.boolean(),
+  adminId: z.optional(z.uuid()),
+  role: z.optional(z.enum(roles)),
+})
 
 export const checkSession = endpoint({
   method: 'GET',

@@ -1,7 +1,13 @@
 import type { z } from 'zod/mini'
 
-/** Anyone, a signed-in administrator, or one that has confirmed the password within the last quarter of an hour. */
-export type Access = 'public' | 'admin' | 'confirmed'
+/**
+ * Anyone; somebody signed in, owner or helper; an owner. `own` and `confirmed` are for those who have proven themselves within
+ * the last quarter of an hour, by password or passkey: anybody signed in about the own account, and an owner about the rest.
+ */
+export type Access = 'public' | 'admin' | 'owner' | 'own' | 'confirmed'
+
+/** The calls that may ask for the password first. */
+export type AskingAccess = 'own' | 'confirmed'
 
 type Shape = z.core.$ZodType | undefined
 

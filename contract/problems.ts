@@ -15,6 +15,7 @@ export const problems = {
     403,
     'This is a demo. It can be managed only on the machine it runs on, at http://localhost. To make it yours, start it with ADMIN_USERNAME and ADMIN_PASSWORD.',
   ],
+  owner_needed: [403, 'Only owners of the site may do that. Nothing was changed.'],
   password_needed: [403, 'Please enter your password again.'],
   password_not_right: [400, 'That password is wrong. Nothing was done.'],
   foreign_origin: [403, 'This request came from another website and was refused.'],

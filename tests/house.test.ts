@@ -32,7 +32,7 @@ describe('the house', () => {
   test('lets a feature import queries and rules of those below it, and routes of none', () => {
     // Each may import those of the rows above its own.
     const levels = [
-      ['images'],
+      ['images', 'activity'],
       ['projects'],
       ['site-content'],
       ['contacts'],
@@ -84,8 +84,8 @@ describe('the house', () => {
     expect(body.match(/=>|\bfunction\b/g)).toBeNull()
   })
 
-  test('has at most 430 files of code in its four rooms', () => {
-    expect(inRooms.length).toBeLessThanOrEqual(430)
+  test('has at most 450 files of code in its four rooms', () => {
+    expect(inRooms.length).toBeLessThanOrEqual(450)
   })
 
   test('has no file of fewer than 30 lines with one importer: it belongs into that one', () => {

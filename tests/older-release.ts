@@ -80,6 +80,9 @@ export async function undoJobs(db: Db, dialect: Dialect) {
   // And 0020.
   for (const column of ['browser', 'system', 'used_at'])
     await sql`alter table sessions drop column ${sql.id(column)}`.execute(db)
+  // And 0021.
+  for (const table of ['passkeys', 'tokens', 'activity']) await sql`drop table ${sql.id(table)}`.execute(db)
+  for (const column of ['role', 'email']) await sql`alter table admin_users drop column ${sql.id(column)}`.execute(db)
   await sql`delete from kysely_migration where name >= '0014'`.execute(db)
 }
 
@@ -104,6 +107,7 @@ export async function undoProjectTexts(db: Db) {
 const added = [
   ...['version', 'demo', 'slug', 'rank', 'draft', 'deleted_at'],
   ...['state', 'language', 'about_id', 'about_title', 'note', 'spam_reason', 'changed_at'],
+  ...['role', 'email'],
 ]
 
 function knownBefore(row: Record<string, unknown>) {

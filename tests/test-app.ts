@@ -5,7 +5,7 @@ import { hash } from '@node-rs/argon2'
 import type { LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod/mini'
-import { signIn } from '#contract/accounts.ts'
+import { type Role, signIn } from '#contract/accounts.ts'
 import type { AnyEndpoint, ReplyOf } from '#contract/endpoint.ts'
 import { problemReply } from '#contract/problems.ts'
 import { buildApp, type Parts } from '#server/app.ts'
@@ -170,12 +170,12 @@ export async function openTestApp(
     },
 
     /** An account, made without asking the site. */
-    async addAdmin({ username = 'maker', password = 'brass and pear', demo = false } = {}) {
+    async addAdmin({ username = 'maker', password = 'brass and pear', demo = false, role = 'owner' }: NewAccount = {}) {
       const id = randomUUID()
       const createdAt = clock.now().toISOString()
       // As cheap as argon2 can be: verifying it takes the cost from the hash, and the site's own takes 40 ms each time.
       const passwordHash = await hash(password, { memoryCost: 8, timeCost: 1 })
-      await insertAdmin(database.db, { id, username, passwordHash, lastLogin: null, createdAt, demo })
+      await insertAdmin(database.db, { id, username, passwordHash, lastLogin: null, createdAt, demo, role })
       return { adminId: id, username, password }
     },
 
@@ -186,7 +186,7 @@ export async function openTestApp(
     },
 
     /** An account with a session of its own. */
-    async signedIn(account: { username?: string; password?: string; demo?: boolean } = {}): Promise<SomeoneSignedIn> {
+    async signedIn(account: NewAccount = {}): Promise<SomeoneSignedIn> {
       const admin = await this.addAdmin(account)
       return { ...admin, ...(await this.signIn(admin)) }
     },
@@ -205,6 +205,8 @@ function workerHere(parts: JobParts): Worker {
     },
   }
 }
+
+type NewAccount = { username?: string; password?: string; demo?: boolean; role?: Role }
 
 export type TestApp = Awaited<ReturnType<typeof openTestApp>>
 

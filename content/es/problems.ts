@@ -48,6 +48,7 @@ const plain: ProblemTexts['plain'] = {
   wrong_password: 'La contraseña actual no es correcta. No se cambió nada.',
   demo_only_here:
     'Esto es una demostración y solo se puede administrar en el equipo donde funciona, en http://localhost. Para hacerla suya, iníciela con ADMIN_USERNAME y ADMIN_PASSWORD.',
+  owner_needed: 'Solo los propietarios del sitio pueden hacer eso. No se cambió nada.',
   password_needed: 'Escriba de nuevo su contraseña, por favor.',
   password_not_right: 'Esa contraseña no es correcta. No se hizo nada.',
   foreign_origin: 'Esta petición vino de otro sitio y fue rechazada.',

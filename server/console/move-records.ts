@@ -26,10 +26,13 @@ const keys = {
   knownBackups: ['filename'],
   jobs: ['name'],
   mergedRecords: ['list', 'recordId'],
+  passkeys: ['id'],
+  activity: ['id'],
   sessions: null,
   loginAttempts: null,
   requestCounts: null,
   uploadTickets: null,
+  tokens: null,
   // One row each, which is updated: the new database has one already.
   site: null,
   backupCare: null,
@@ -52,8 +55,12 @@ const moments = new Set([
   'copiedAt',
   'lastSuccess',
   'nextTry',
+  'usedAt',
+  'at',
 ])
-const ids = new Set(['id', 'projectId', 'contactId', 'replyId', 'aboutId', 'recordId'])
+const ids = new Set(['id', 'projectId', 'contactId', 'replyId', 'aboutId', 'recordId', 'adminId'])
+
+const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * Copies accounts, projects, messages and the rows of photos into an empty database, in one transaction that is only
@@ -109,7 +116,7 @@ function asWritten(row: Row): Row {
     if (typeof value === 'object' && value !== null) return [column, JSON.stringify(inOrder(value))]
     if (typeof value !== 'string') return [column, value]
     if (moments.has(column)) return [column, new Date(value).toISOString()]
-    return [column, ids.has(column) ? value.toLowerCase() : value]
+    return [column, ids.has(column) && isUuid.test(value) ? value.toLowerCase() : value]
   })
   return Object.fromEntries(values.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
 }

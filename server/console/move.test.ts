@@ -104,6 +104,8 @@ describe('moving a grown site to PostgreSQL and a bucket', () => {
       ['knownBackups', 0],
       ['jobs', 1],
       ['mergedRecords', 0],
+      ['passkeys', 0],
+      ['activity', 1],
     ])
     // What visitors see has another version there.
     const siteOf = async (db: Db) => {

@@ -46,6 +46,7 @@ describe.each(databases)('a database on %s', (dialect) => {
     const first = await openDatabase(place)
     const tables = (await first.db.introspection.getTables()).map(({ name }) => name)
     expect(tables.toSorted()).toEqual([
+      'activity',
       'admin_users',
       'backup_care',
       'contact_messages',
@@ -57,6 +58,7 @@ describe.each(databases)('a database on %s', (dialect) => {
       'login_attempts',
       'merged_records',
       'outbox',
+      'passkeys',
       'project_addresses',
       'project_photo_texts',
       'project_photos',
@@ -67,6 +69,7 @@ describe.each(databases)('a database on %s', (dialect) => {
       'site',
       'site_draft',
       'site_versions',
+      'tokens',
       'upload_tickets',
     ])
     await storeProject(first.db, aStoredProject({ title: 'Kept' }))

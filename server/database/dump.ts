@@ -13,7 +13,7 @@ export class DumpFailed extends Error {
 }
 
 /** Left out of every copy: otherwise a session that was ended would be valid again, and a mail that was sent be sent again. */
-export const transientTables = ['sessions', 'login_attempts', 'request_counts', 'upload_tickets', 'outbox'] as const
+export const transientTables = ['sessions', 'login_attempts', 'request_counts', 'upload_tickets', 'tokens', 'outbox'] as const
 
 /** Also in a database of an older release, which does not have them all. */
 export function clearTransientTables(database: DatabaseSyncInstance) {

@@ -33,6 +33,8 @@ import {
   readSiteContent,
 } from '#contract/site-content.ts'
 import { sweepAttempts } from '#server/features/accounts/sign-in-attempts.ts'
+import { sweepTokens } from '#server/features/accounts/tokens.queries.ts'
+import { sweepActivity } from '#server/features/activity/activity.queries.ts'
 import { listContacts, sweepSpam } from '#server/features/contacts/contacts.queries.ts'
 import { sweepPhotos } from '#server/features/contacts/visitor-photos.ts'
 import { sweepUploads } from '#server/features/images/sweep-images.ts'
@@ -63,6 +65,8 @@ const large = [
   'login_attempts',
   'request_counts',
   'upload_tickets',
+  'tokens',
+  'activity',
 ] as const
 
 /** Where the two differ: a row of numbers, a number in hexadecimal of a length, a moment so many minutes on. */
@@ -114,6 +118,9 @@ async function fill(db: Db, dialect: Dialect) {
     sql`insert into login_attempts (subject, failures, last_failure) select ${hex(64)}, 1, ${moment} from ${numbers}`,
     sql`insert into request_counts (subject, count, window_ends) select ${hex(64)}, 1, ${moment} from ${numbers}`,
     sql`insert into upload_tickets (id, admin_id, state, expires_at) select ${hex(64)}, ${owner}, 'used', ${moment} from ${numbers}`,
+    sql`insert into tokens (id, kind, admin_id, expires_at) select ${hex(64)}, 'address', ${owner}, ${moment} from ${numbers}`,
+    sql`insert into activity (id, at, admin_id, account, kind, details)
+      select ${uuid}, ${moment}, ${owner}, 'maker', 'signed_in', '{}' from ${numbers}`,
   ]
   for (const statement of statements) await statement.execute(db)
   // PostgreSQL does so by itself; the built-in database is never told what is in its tables.
@@ -203,6 +210,8 @@ async function liveThroughADay(site: TestApp) {
   await sweepOutbox(db, clock)
   await sweepExpiredSessions(db, clock)
   await sweepAttempts(db, clock)
+  await sweepTokens(db, clock)
+  await sweepActivity(db, clock)
   await sweepRequestCounts(db, clock)
   await sweepUploads(site)
   await site.ask(signOut, { as: maker })

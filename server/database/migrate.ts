@@ -18,6 +18,7 @@ import { jobs } from './migrations/0014-jobs.ts'
 import { undoRows } from './migrations/0015-undo-rows.ts'
 import { siteOpened } from './migrations/0017-site-opened.ts'
 import { sessions } from './migrations/0020-sessions.ts'
+import { accounts } from './migrations/0021-accounts.ts'
 import type { Db } from './tables.ts'
 
 type Change = (tx: Kysely<unknown>, dialect: Dialect) => Promise<void>
@@ -41,6 +42,7 @@ const migrations: Record<string, Change> = {
   '0015-undo-rows': undoRows,
   '0017-site-opened': siteOpened,
   '0020-sessions': sessions,
+  '0021-accounts': accounts,
 }
 
 /** The number of the newest one. */

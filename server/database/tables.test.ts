@@ -101,6 +101,8 @@ const declared: { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: De
     lastLogin: 'moment?',
     createdAt: 'moment=',
     demo: 'boolean=',
+    role: 'text=',
+    email: 'text?',
   },
   sessions: {
     sid: 'text',
@@ -158,6 +160,18 @@ const declared: { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: De
   },
   knownBackups: { filename: 'text', sha256: 'text', checkedAt: 'moment', copiedAt: 'moment?' },
   mergedRecords: { mergeId: 'uuid', list: 'text', recordId: 'uuid', before: 'json?', after: 'text' },
+  passkeys: {
+    id: 'text',
+    adminId: 'uuid',
+    name: 'text',
+    publicKey: 'text',
+    counter: 'real',
+    transports: 'json',
+    createdAt: 'moment',
+    usedAt: 'moment?',
+  },
+  tokens: { id: 'text', kind: 'text', adminId: 'uuid?', email: 'text?', expiresAt: 'moment' },
+  activity: { id: 'uuid', at: 'moment', adminId: 'uuid?', account: 'text?', kind: 'text', details: 'json' },
 }
 
 /** What each database calls them. */

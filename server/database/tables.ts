@@ -1,4 +1,6 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
+import type { Role } from '#contract/accounts.ts'
+import type { ActivityDetails, ActivityKind } from '#contract/activity.ts'
 import type { BackupFault, BackupStatus, Working } from '#contract/backup-status.ts'
 import type { ContactState, SpamReason } from '#contract/contacts.admin.ts'
 import type { Language } from '#contract/languages.ts'
@@ -34,6 +36,9 @@ export type Tables = {
   jobs: JobsTable
   knownBackups: KnownBackupsTable
   mergedRecords: MergedRecordsTable
+  passkeys: PasskeysTable
+  tokens: TokensTable
+  activity: ActivityTable
 }
 
 export type Db = Kysely<Tables>
@@ -153,6 +158,9 @@ type AdminUsersTable = {
   createdAt: Generated<string>
   /** Made by a first start without an owner. It may still have the well-known password, or not. */
   demo: Generated<boolean>
+  role: Generated<Role>
+  /** Confirmed by a link that was sent there. */
+  email: string | null
 }
 export type NewAdminUser = Insertable<AdminUsersTable>
 
@@ -313,3 +321,45 @@ type MergedRecordsTable = {
   after: string
 }
 export type MergedRecordRow = Selectable<MergedRecordsTable>
+
+type PasskeysTable = {
+  /** As the browser names it: base64url. */
+  id: string
+  adminId: string
+  /** Given by the maker: "My telephone". */
+  name: string
+  /** Base64url. */
+  publicKey: string
+  /** Grows with every use, where the device counts; a lower one comes from a copy. */
+  counter: number
+  transports: ColumnType<string[], string, string>
+  createdAt: string
+  usedAt: string | null
+}
+export type PasskeyRow = Selectable<PasskeysTable>
+
+/** What is handed out to be used once: links in mails, and challenges of passkeys. */
+type TokensTable = {
+  /** SHA-256 of what was handed out. */
+  id: string
+  kind: TokenKind
+  /** Null for a challenge of somebody who signs in. */
+  adminId: string | null
+  /** The address that a link confirms. */
+  email: string | null
+  expiresAt: string
+}
+export type TokenKind = 'new password' | 'address' | 'new passkey' | 'passkey'
+
+/** Who did what. */
+type ActivityTable = {
+  id: string
+  at: string
+  /** Null where it was nobody's account. */
+  adminId: string | null
+  /** Its name at that time. */
+  account: string | null
+  kind: ActivityKind
+  details: ColumnType<ActivityDetails, string, string>
+}
+export type ActivityRow = Selectable<ActivityTable>

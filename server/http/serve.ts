@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { z } from 'zod/mini'
-import type { AnyEndpoint, CheckedInputOf, ReplyOf } from '#contract/endpoint.ts'
+import type { Access, AnyEndpoint, CheckedInputOf, ReplyOf } from '#contract/endpoint.ts'
 import { describeApi } from '#contract/pages.ts'
 import { problemReply } from '#contract/problems.ts'
 import type { RateLimit } from './request-counts.ts'
-import { requireAdmin, requirePassword, type SignedIn } from './sessions.ts'
+import { requireAdmin, requireOwner, requirePassword, type SignedIn } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -47,8 +47,7 @@ export function serve<E extends AnyEndpoint>(
       ...(onFullDisk && { onFullDisk }),
     },
     onRequest: [
-      ...(endpoint.access === 'public' ? [] : [requireAdmin]),
-      ...(endpoint.access === 'confirmed' ? [requirePassword] : []),
+      ...checksOf(endpoint.access),
       ...(rateLimit ? [(request: FastifyRequest, reply: FastifyReply) => app.limitRequests(request, rateLimit, reply)] : []),
     ],
     ...(streamsBody && { validatorCompiler: () => (value: unknown) => ({ value }) }),
@@ -68,6 +67,18 @@ export function serve<E extends AnyEndpoint>(
         admin: request.admin,
       } as unknown as HandlerInput<E>),
   })
+}
+
+/** In this order: who is nobody must not learn who may. */
+function checksOf(access: Access) {
+  const checks = {
+    public: [],
+    admin: [requireAdmin],
+    owner: [requireAdmin, requireOwner],
+    own: [requireAdmin, requirePassword],
+    confirmed: [requireAdmin, requireOwner, requirePassword],
+  } satisfies Record<Access, unknown>
+  return checks[access]
 }
 
 /** Serves the OpenAPI description of all declared calls. Register before the routes. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Role } from '#contract/accounts.ts'
 import type { Db } from '#server/database/tables.ts'
 import { type Clock, day, hour, isFuture, minute } from '../clock.ts'
 import { ranDaysBefore } from '../jobs/running-time.ts'
@@ -9,6 +10,8 @@ import { asDiskProblem, Problem } from './problem.ts'
 
 export type SignedIn = {
   adminId: string
+  username: string
+  role: Role
   sid: string
   /** Whether the password must be confirmed before a dangerous call. */
   needsPassword: boolean
@@ -60,7 +63,8 @@ export function keepSessions(app: FastifyInstance, { config, database: { db }, c
     const sid = sidOf(id)
     const session = await db
       .selectFrom('sessions')
-      .select(['adminId', 'sess', 'usedAt'])
+      .innerJoin('adminUsers', 'adminUsers.id', 'sessions.adminId')
+      .select(['adminId', 'username', 'role', 'sess', 'usedAt'])
       .where('sid', '=', sid)
       .where('expire', '>', now.toISOString())
       .executeTakeFirst()
@@ -82,7 +86,7 @@ export function keepSessions(app: FastifyInstance, { config, database: { db }, c
     const { confirmedAt } = session.sess
     const isConfirmed = confirmedAt && !isFuture(confirmedAt, now)
     const needsPassword = !isConfirmed || now.getTime() - Date.parse(confirmedAt) >= confirmedFor
-    return { adminId: session.adminId, sid, needsPassword }
+    return { adminId: session.adminId, username: session.username, role: session.role, sid, needsPassword }
   }
 
   const sessions: Sessions = {
@@ -140,7 +144,12 @@ export async function requireAdmin(request: FastifyRequest, reply: FastifyReply)
   request.admin = await request.server.sessions.require(request, reply)
 }
 
-/** After requireAdmin, and before the body: otherwise gigabytes are uploaded and then refused. */
+/** After requireAdmin. */
+export async function requireOwner({ admin }: FastifyRequest) {
+  if (admin?.role !== 'owner') throw new Problem('owner_needed')
+}
+
+/** The same, and before the body: otherwise gigabytes are uploaded and then refused. */
 export async function requirePassword({ admin }: FastifyRequest) {
   if (!admin || admin.needsPassword) throw new Problem('password_needed')
 }

@@ -6,6 +6,8 @@ import { type BackupJobParts, backupJobs } from '../backup/schedule.ts'
 import { hour, minute } from '../clock.ts'
 import type { JobName } from '../database/tables.ts'
 import { sweepAttempts } from '../features/accounts/sign-in-attempts.ts'
+import { sweepTokens } from '../features/accounts/tokens.queries.ts'
+import { sweepActivity } from '../features/activity/activity.queries.ts'
 import { sweepSpam } from '../features/contacts/contacts.queries.ts'
 import { sweepPhotos } from '../features/contacts/visitor-photos.ts'
 import type { Encoder } from '../features/images/encoder.ts'
@@ -67,6 +69,8 @@ export function hourlyJob(parts: SiteJobParts): ScheduledJob {
     // First: what is deleted by its age depends on it.
     'note the running time': () => noteRunningTime(parts),
     'delete expired sessions': () => sweepExpiredSessions(db, clock),
+    'delete expired tokens': () => sweepTokens(db, clock),
+    'delete old activity': () => sweepActivity(db, clock),
     'delete old sign-in attempts': () => sweepAttempts(db, clock),
     'delete old request counts': () => sweepRequestCounts(db, clock),
     'empty the trash': () => sweepTrash(db, clock),

@@ -50,6 +50,7 @@ async function unsetFutureMoments(db: Db, now: Date) {
     .where('createdAt', '>', latest)
     .execute()
   await db.updateTable('uploadTickets').set({ expiresAt: present }).where('expiresAt', '>', inADay).execute()
+  await db.deleteFrom('tokens').where('expiresAt', '>', inADay).execute()
   await db.deleteFrom('loginAttempts').where('lastFailure', '>', latest).execute()
   await db.deleteFrom('requestCounts').where('windowEnds', '>', inADay).execute()
   await db.updateTable('jobs').set({ lastSuccess: null }).where('lastSuccess', '>', latest).execute()

@@ -82,6 +82,9 @@ const emptied = [
   'siteDraft',
   'knownBackups',
   'mergedRecords',
+  'passkeys',
+  'tokens',
+  'activity',
 ] as const
 
 /** A site that journeys use one after the other, each with the records it asks for and the maker's account. */

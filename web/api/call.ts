@@ -1,4 +1,4 @@
-import type { Access, AnyEndpoint, Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
+import type { Access, AnyEndpoint, AskingAccess, Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 
 /** A call the server refused or could not answer. */
@@ -20,7 +20,7 @@ type CallInput = { params?: Record<string, string>; query?: Record<string, strin
  * Makes a declared call. Throws a CallError for an error status, and fetch's own error without an answer. Calls that may
  * require the password go through `callConfirmed` of the panel.
  */
-export function call<E extends Endpoint<Exclude<Access, 'confirmed'>>>(
+export function call<E extends Endpoint<Exclude<Access, AskingAccess>>>(
   endpoint: E,
   ...[input, how]: unknown extends InputOf<E> ? [] : [InputOf<E>, { signal: AbortSignal }?]
 ): Promise<ReplyOf<E>> {

@@ -6,7 +6,7 @@ import type { Db, NewAdminUser, Tables } from '#server/database/tables.ts'
 export function listAdmins(db: Db): Promise<AdminUser[]> {
   return db
     .selectFrom('adminUsers')
-    .select(['id', 'username', 'lastLogin', 'createdAt'])
+    .select(['id', 'username', 'lastLogin', 'createdAt', 'role'])
     .orderBy('createdAt')
     .orderBy('id')
     .execute()

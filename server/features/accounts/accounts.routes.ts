@@ -18,21 +18,21 @@ import {
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import * as sessions from '#server/http/sessions.ts'
-import { plainAddress } from '#server/http/visitor.ts'
 import type { Site } from '#server/site.ts'
 import * as queries from './accounts.queries.ts'
+import { letInto, logSignIn } from './let-in.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { rememberedDevices } from './remembered-devices.ts'
 import { countAttempt, countedAnywhere, countedByDevice, countedInSession } from './sign-in-attempts.ts'
 
-export function accountRoutes(app: FastifyInstance, { config, database, clock }: Site) {
+export function accountRoutes(app: FastifyInstance, site: Site) {
+  const { database, clock } = site
   const { db } = database
-  const devices = rememberedDevices(db, config.publicUrl)
+  const { devices, letIn, turnAway } = letInto(app, site)
 
   serve(app, checkSession, async ({ request, reply }) => {
     reply.header('cache-control', 'no-store')
     const admin = await app.sessions.find(request, reply)
-    return admin ? { authenticated: true, adminId: admin.adminId } : { authenticated: false }
+    return admin ? { authenticated: true, adminId: admin.adminId, role: admin.role } : { authenticated: false }
   })
 
   serve(
@@ -47,19 +47,13 @@ export function accountRoutes(app: FastifyInstance, { config, database, clock }:
         if (error instanceof Problem) logSignIn(request, 'refused-too-many', admin)
         throw error
       })
-      const refuse = (): never => {
-        logSignIn(request, 'wrong', admin)
+      const isRight = await verifyPassword(password, admin?.passwordHash)
+      if (!isRight || !admin || !(await letIn({ request, reply }, admin, { deviceId }))) {
+        await turnAway(request, admin)
         throw new Problem('wrong_credentials')
       }
-      if (!(await verifyPassword(password, admin?.passwordHash)) || !admin) return refuse()
-      await db.transaction().execute(async (tx) => {
-        if (!(await queries.setLastLogin(tx, admin, clock.now().toISOString()))) refuse()
-        await app.sessions.start(request, reply, admin.id, tx)
-      })
       await attempt.forgive()
-      await devices.remember(request, reply, admin, deviceId)
-      logSignIn(request, 'ok', admin)
-      return { authenticated: true, adminId: admin.id }
+      return { authenticated: true, adminId: admin.id, role: admin.role }
     },
     { onFullDisk: true },
   )
@@ -78,7 +72,13 @@ export function accountRoutes(app: FastifyInstance, { config, database, clock }:
   serve(app, listAdmins, () => queries.listAdmins(db))
 
   serve(app, createAdmin, async ({ body: { username, password } }) => {
-    const admin: AdminUser = { id: randomUUID(), username, lastLogin: null, createdAt: clock.now().toISOString() }
+    const admin: AdminUser = {
+      id: randomUUID(),
+      username,
+      lastLogin: null,
+      createdAt: clock.now().toISOString(),
+      role: 'owner',
+    }
     const added = await queries.insertAdmin(db, { ...admin, passwordHash: await hashPassword(password) })
     if (!added) throw new Problem('username_taken')
     return admin
@@ -145,13 +145,4 @@ export function accountRoutes(app: FastifyInstance, { config, database, clock }:
     await devices.remember(request, reply, { id: adminId, passwordHash })
     return { message: 'Password updated successfully' }
   })
-}
-
-/** One line, always of this form: firewalls read it (docs/deploy.md). A name no account has may be a password, mistyped. */
-function logSignIn(
-  request: FastifyRequest,
-  outcome: 'ok' | 'wrong' | 'refused-too-many',
-  admin: { username: string } | undefined,
-) {
-  request.log.info({ outcome, address: plainAddress(request.ip), account: admin?.username ?? null }, 'sign-in')
 }

@@ -14,7 +14,7 @@ import {
 import { cookieFrom, openTestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
 
-const isSignedIn = { authenticated: true, adminId: expect.any(String) }
+const isSignedIn = { authenticated: true, adminId: expect.any(String), role: 'owner' }
 const isSignedOut = { authenticated: false }
 
 describe('accounts', () => {
@@ -163,7 +163,7 @@ describe.each(databases)('accounts on %s', (dialect) => {
     const body = { username: 'Ana', password: 'secret' }
     const ana = await site.ask(createAdmin, { as: maker, body })
     const createdAt = site.clock.now().toISOString()
-    expect(ana).toEqual({ id: expect.any(String), username: 'Ana', lastLogin: null, createdAt })
+    expect(ana).toEqual({ id: expect.any(String), username: 'Ana', lastLogin: null, createdAt, role: 'owner' })
     await site.signIn(body)
     expect(await site.ask(listAdmins, { as: maker })).toEqual([
       expect.objectContaining({ id: maker.adminId, username: 'maker' }),

@@ -7,7 +7,7 @@ import { sweepExpiredSessions } from '#server/http/sessions.ts'
 import { cookieFrom, openTestApp } from '#tests/test-app.ts'
 import { databases } from '#tests/test-database.ts'
 
-const isSignedIn = { authenticated: true, adminId: expect.any(String) }
+const isSignedIn = { authenticated: true, adminId: expect.any(String), role: 'owner' }
 const isSignedOut = { authenticated: false }
 
 describe('signing in', () => {
@@ -110,9 +110,9 @@ describe.each(databases)('signing in on %s', (dialect) => {
     const { adminId, username, password } = await site.addAdmin()
     const response = await site.call(signIn, { body: { username, password } })
     expect(response.statusCode).toBe(200)
-    expect(response.json()).toEqual({ authenticated: true, adminId })
+    expect(response.json()).toEqual({ authenticated: true, adminId, role: 'owner' })
     const maker = { cookie: cookieFrom(response) }
-    expect(await site.ask(checkSession, { as: maker })).toEqual({ authenticated: true, adminId })
+    expect(await site.ask(checkSession, { as: maker })).toEqual({ authenticated: true, adminId, role: 'owner' })
     expect(await site.ask(listAdmins, { as: maker })).toMatchObject([{ lastLogin: site.clock.now().toISOString() }])
   })
 

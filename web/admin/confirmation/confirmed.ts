@@ -1,5 +1,5 @@
 import { readConfirmation } from '#contract/accounts.ts'
-import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
+import type { AskingAccess, Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { CallError, call, callAny } from '../../api/call.ts'
 import { openStore, useStore } from '../../ui/store.ts'
@@ -34,7 +34,7 @@ export async function confirmed<Answer>(run: () => Promise<Answer>): Promise<Ans
 }
 
 /** A declared call that may require the password. */
-export function callConfirmed<E extends Endpoint<'confirmed'>>(
+export function callConfirmed<E extends Endpoint<AskingAccess>>(
   endpoint: E,
   ...input: unknown extends InputOf<E> ? [] : [InputOf<E>]
 ): Promise<ReplyOf<E>> {

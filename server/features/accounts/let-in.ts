@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '#server/database/tables.ts'
+import { noteActivity, noteFailedSignIn } from '#server/features/activity/activity.queries.ts'
+import { plainAddress } from '#server/http/visitor.ts'
+import type { Site } from '#server/site.ts'
+import { setLastLogin } from './accounts.queries.ts'
+import { rememberedDevices } from './remembered-devices.ts'
+import { dropTokensOf } from './tokens.queries.ts'
+
+type Account = { id: string; username: string; passwordHash: string }
+type Asking = { request: FastifyRequest; reply: FastifyReply }
+
+/** What follows once somebody has proven to be an account's owner, or has not, by whatever means. */
+export function letInto(app: FastifyInstance, { config, database: { db }, clock }: Site) {
+  const devices = rememberedDevices(db, config.publicUrl)
+  return {
+    devices,
+
+    /**
+     * Starts a session. `proven` may do more in the same transaction; false when the account has another password by now, or
+     * was deleted.
+     */
+    async letIn(
+      { request, reply }: Asking,
+      account: Account,
+      { deviceId, proven }: { deviceId?: string | undefined; proven?(tx: Db): Promise<void> } = {},
+    ) {
+      const now = clock.now()
+      const isIn = await db.transaction().execute(async (tx) => {
+        if (!(await setLastLogin(tx, account, now.toISOString()))) return false
+        await proven?.(tx)
+        // Whoever can sign in has not forgotten the password.
+        await dropTokensOf(tx, account.id, 'new password')
+        await app.sessions.start(request, reply, account.id, tx)
+        await noteActivity(tx, { adminId: account.id, username: account.username }, { kind: 'signed_in' }, now)
+        return true
+      })
+      if (!isIn) return false
+      await devices.remember(request, reply, account, deviceId)
+      logSignIn(request, 'ok', account)
+      return true
+    },
+
+    async turnAway(request: FastifyRequest, account: Account | undefined) {
+      logSignIn(request, 'wrong', account)
+      await noteFailedSignIn(db, account && { adminId: account.id, username: account.username }, clock.now())
+    },
+  }
+}
+
+/** One line, always of this form: firewalls read it (docs/deploy.md). A name no account has may be a password, mistyped. */
+export function logSignIn(
+  request: FastifyRequest,
+  outcome: 'ok' | 'wrong' | 'refused-too-many',
+  admin: { username: string } | undefined,
+) {
+  request.log.info({ outcome, address: plainAddress(request.ip), account: admin?.username ?? null }, 'sign-in')
+}
