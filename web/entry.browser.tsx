@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createCache } from './api/cache.ts'
 import { fillCache } from './api/project-lists.ts'
 import { App } from './app.tsx'
-import { layOutWhenIdle } from './fresh-visit.ts'
+import { layOutWhenUsed } from './fresh-visit.ts'
 import { siteTexts } from './language/site-texts.ts'
 import type { PageState } from './page.ts'
 import { loadContactForm } from './site/contact/lazy-contact-form.tsx'
@@ -30,7 +30,7 @@ async function takeOver() {
   followLeads()
   // web/early-script.ts repeats an earlier tap now.
   dispatchEvent(new Event('alive'))
-  layOutWhenIdle()
+  layOutWhenUsed()
 }
 
 void takeOver()

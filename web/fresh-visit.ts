@@ -16,6 +16,10 @@ export function markFreshVisit() {
   for (const sign of ['scroll', 'wheel', 'touchstart', 'pointerdown', 'keydown']) {
     addEventListener(sign, goOn, { once: true, passive: true })
   }
+  // It goes to where the end is at that moment.
+  addEventListener('keydown', ({ key }) => {
+    if (key === 'End') delete dataset.fresh
+  })
 }
 
 /** Lays out the whole page, before scrolling to a position in it. */
@@ -23,15 +27,22 @@ export function layOutAll() {
   delete document.documentElement.dataset.fresh
 }
 
-/** The same in small steps, when the browser is idle. */
-export function layOutWhenIdle() {
-  const parts = [...document.querySelectorAll<HTMLElement>('html[data-fresh] :is(.lazy, .masonry-card)')]
-  const layOutNext = () => {
-    const part = parts.shift()
-    if (!part) return layOutAll()
-    part.style.contentVisibility = 'visible'
+/** The same in small steps, from the first sign of use: whoever only looks at the first screen needs none of it. */
+export function layOutWhenUsed() {
+  // Safari does not have it, and lays everything out at once: see web/styles.css.
+  if (!('requestIdleCallback' in window)) return
+  const begun = new AbortController()
+  const begin = () => {
+    begun.abort()
+    const parts = [...document.querySelectorAll<HTMLElement>('html[data-fresh] :is(.lazy, .masonry-card)')]
+    const layOutNext = () => {
+      const part = parts.shift()
+      if (!part) return layOutAll()
+      part.style.contentVisibility = 'visible'
+      requestIdleCallback(layOutNext)
+    }
     requestIdleCallback(layOutNext)
   }
-  // Safari does not have it, and lays everything out at once: see web/styles.css.
-  if ('requestIdleCallback' in window) requestIdleCallback(layOutNext)
+  for (const sign of ['scroll', 'pointerdown', 'keydown']) addEventListener(sign, begin, { signal: begun.signal })
+  if (scrollY > 0) begin()
 }

@@ -281,7 +281,10 @@ function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onC
           inert={isViewing}
           className="project-foot flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-(--line) py-2.5 pr-3 pl-5 md:pr-5 md:pl-8 print:hidden"
         >
-          <p aria-hidden="true" className="line-clamp-2 min-w-0 flex-[1_1_7rem] font-display text-[1.0625rem] leading-tight">
+          <p
+            aria-hidden="true"
+            className="line-clamp-2 min-w-0 text-balance flex-[1_1_7rem] font-display text-[1.0625rem] leading-tight"
+          >
             {title}
           </p>
           {askLink('max-md:px-4')}
