@@ -306,6 +306,7 @@ export const yourSite = {
   publish: {
     action: (count: number) => (count === 0 ? 'Publish' : `Publish ${changes(count)}`),
     pending: 'Publishing...',
+    byOwner: 'An owner publishes this draft.',
     half: {
       title: 'Publish these texts?',
       text: (count: number) =>

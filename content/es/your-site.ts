@@ -302,6 +302,7 @@ export const yourSite: YourSiteTexts = {
   publish: {
     action: (count) => (count === 0 ? 'Publicar' : `Publicar ${changes(count)}`),
     pending: 'Publicando...',
+    byOwner: 'Un propietario publica este borrador.',
     half: {
       title: '¿Publicar estos textos?',
       text: (count) =>
