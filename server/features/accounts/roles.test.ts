@@ -10,7 +10,7 @@ import { putIntoOutbox } from '#server/mail/outbox.queries.ts'
 import { openTestApp } from '#tests/test-app.ts'
 
 const lastOwner = {
-  message: 'This is the last owner of the site. Create another one, or make a helper an owner, first.',
+  message: 'This is the last owner. Make another account an owner first.',
   code: 'last_owner',
 }
 const ownerNeeded = { message: 'Only owners of the site may do that. Nothing was changed.', code: 'owner_needed' }

@@ -21,7 +21,7 @@ export function VersionsDialog({ site, onClose }: { site: ReadDraft; onClose(): 
   const [looking, setLooking] = useState<SiteVersion>()
   const current = site.content.published.number
   return (
-    <Dialog onClose={onClose} title={t.title} description={t.text(mostVersions)} width="wide">
+    <Dialog onClose={onClose} title={t.title} description={(isOwner ? t.text : t.kept)(mostVersions)} width="wide">
       <DialogBody className="pt-2">
         <ListStates query={{ ...query, data: query.data?.versions }} words={t}>
           {(versions) => (
