@@ -36,6 +36,10 @@ export const credentials = z.strictObject({
     .check(z.minLength(1, 'Password is required'), z.maxLength(passwordMost, 'Password is too long')),
 })
 
+/** Owners may do everything; helpers look after models, photos, messages and drafts of texts. */
+export const roles = ['owner', 'helper'] as const
+export type Role = (typeof roles)[number]
+
 export const newAdmin = z.strictObject({
   username: newUsername,
   password: z
@@ -44,6 +48,7 @@ export const newAdmin = z.strictObject({
       z.minLength(6, 'Password must be at least 6 characters'),
       z.maxLength(passwordMost, `Password must be at most ${passwordMost} characters`),
     ),
+  role: z.optional(z.enum(roles)),
 })
 
 const passwordChange = z.strictObject({
@@ -57,10 +62,6 @@ const passwordChange = z.strictObject({
       z.maxLength(passwordMost, `New password must be at most ${passwordMost} characters`),
     ),
 })
-
-/** Owners may do everything; helpers look after models, photos, messages and drafts of texts. */
-export const roles = ['owner', 'helper'] as const
-export type Role = (typeof roles)[number]
 
 /** The password is write-only: neither it nor its hash is ever part of an answer. */
 const adminUser = z.strictObject({
@@ -107,7 +108,7 @@ export const listAdmins = endpoint({
   method: 'GET',
   path: '/api/admin/users',
   access: 'admin',
-  summary: 'The accounts, oldest first.',
+  summary: 'The accounts, oldest first; for helpers their own.',
   reply: z.array(adminUser),
 })
 
@@ -115,7 +116,7 @@ export const createAdmin = endpoint({
   method: 'POST',
   path: '/api/admin/users',
   access: 'confirmed',
-  summary: 'Adds an account.',
+  summary: 'Adds an account: an owner, unless told otherwise.',
   body: newAdmin,
   reply: adminUser,
 })
@@ -127,6 +128,16 @@ export const deleteAdmin = endpoint({
   summary: 'Deletes an account and ends its sessions.',
   params: recordId,
   reply: done,
+})
+
+export const changeRole = endpoint({
+  method: 'PUT',
+  path: '/api/admin/users/:id/role',
+  access: 'confirmed',
+  summary: 'Makes an account an owner or a helper, at once: its sessions stay. The last owner stays one.',
+  params: recordId,
+  body: z.strictObject({ role: z.enum(roles) }),
+  reply: adminUser,
 })
 
 export const changePassword = endpoint({

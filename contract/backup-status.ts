@@ -125,7 +125,7 @@ export type BackupStatus = z.infer<typeof backupStatus>
 export const readBackupStatus = endpoint({
   method: 'GET',
   path: '/api/admin/backup/state',
-  access: 'admin',
+  access: 'owner',
   summary: 'The status of backups, the running job, and what the last restore did.',
   reply: backupStatus,
 })
@@ -133,7 +133,7 @@ export const readBackupStatus = endpoint({
 export const readBackupWork = endpoint({
   method: 'GET',
   path: '/api/admin/backup/working',
-  access: 'admin',
+  access: 'owner',
   summary: 'The running job alone, to be asked for while it runs: for the status the stored backups are listed.',
   reply: z.strictObject({ working: z.nullable(working) }),
 })

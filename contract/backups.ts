@@ -188,7 +188,7 @@ export type MergeReport = z.infer<typeof mergeReport>
 export const listBackups = endpoint({
   method: 'GET',
   path: '/api/admin/backup/list',
-  access: 'admin',
+  access: 'owner',
   summary: 'The backups on the server, newest first.',
   reply: z.strictObject({
     backups: z.array(z.string()),
@@ -211,7 +211,7 @@ export const listBackups = endpoint({
 export const createDatabaseBackup = endpoint({
   method: 'POST',
   path: '/api/admin/backup/database',
-  access: 'admin',
+  access: 'owner',
   summary: 'Keeps a copy of the whole database.',
   reply: z.strictObject({ message: z.string(), filename: z.string(), bytes: z.int() }),
 })
@@ -242,7 +242,7 @@ export const importData = endpoint({
 export const createCompleteBackup = endpoint({
   method: 'POST',
   path: '/api/admin/backup/complete',
-  access: 'admin',
+  access: 'owner',
   summary: 'Keeps an archive of projects, messages, the texts of the site, and all photos.',
   reply: z.strictObject({
     message: z.string(),

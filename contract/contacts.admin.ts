@@ -192,7 +192,7 @@ export const readContactPhoto = endpoint({
 export const deleteContact = endpoint({
   method: 'DELETE',
   path: `${contactsPath}/:id`,
-  access: 'admin',
+  access: 'confirmed',
   summary: 'Deletes a message for good.',
   params: recordId,
   reply: done,

@@ -5,7 +5,7 @@ import { moment } from './text.ts'
 
 const well = z.strictObject({ status: z.literal('ok') })
 
-/** For administrators only. */
+/** For owners only. */
 const backups = z.strictObject({
   /** The moment of the newest backup that was read again and lacks nothing. */
   safeAsOf: z.nullable(moment),
@@ -16,8 +16,7 @@ export const checkHealth = endpoint({
   method: 'GET',
   path: '/healthz',
   access: 'public',
-  summary:
-    'Whether the database and the storage answer, and there is room on the disk; for administrators, the status of the backups.',
+  summary: 'Whether the database and the storage answer, and there is room on the disk; for owners, the status of the backups.',
   reply: z.strictObject({ ...well.shape, backups: z.optional(backups) }),
 })
 

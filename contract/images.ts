@@ -33,7 +33,7 @@ export const quarantineDays = 30
 export const showQuarantine = endpoint({
   method: 'GET',
   path: '/api/admin/images/aside',
-  access: 'admin',
+  access: 'owner',
   summary: 'Photos in quarantine because nothing refers to them. They come back when something does.',
   reply: z.strictObject({
     photos: z.int(),

@@ -55,7 +55,7 @@ export type Mails = ReplyOf<typeof readMails>
 export const changeMailSettings = endpoint({
   method: 'PUT',
   path: mailsPath,
-  access: 'admin',
+  access: 'owner',
   summary: 'Changes which mails are sent, and in which language.',
   body: z.partial(mailSettings),
   reply: mailSettings,
@@ -64,7 +64,7 @@ export const changeMailSettings = endpoint({
 export const sendTestMail = endpoint({
   method: 'POST',
   path: `${mailsPath}/test`,
-  access: 'admin',
+  access: 'owner',
   summary: 'Puts a mail to the maker into the outbox, to see whether it arrives.',
   reply: mail,
 })
@@ -81,7 +81,7 @@ export const retryMail = endpoint({
 export const dismissMail = endpoint({
   method: 'DELETE',
   path: `${mailsPath}/:id`,
-  access: 'admin',
+  access: 'owner',
   summary: 'Gives up a mail that could not be sent.',
   params: recordId,
   reply: done,

@@ -46,7 +46,7 @@ const stepsPath = '/api/admin/first-steps'
 export const readFirstSteps = endpoint({
   method: 'GET',
   path: stepsPath,
-  access: 'admin',
+  access: 'owner',
   summary: 'Which of the first steps of a new owner are done.',
   reply: stepsReply,
 })
@@ -55,7 +55,7 @@ export type FirstSteps = ReplyOf<typeof readFirstSteps>
 export const putFirstStepsAway = endpoint({
   method: 'PUT',
   path: stepsPath,
-  access: 'admin',
+  access: 'owner',
   summary: 'Puts the list of first steps away, or brings it back.',
   body: z.strictObject({ putAway: z.boolean() }),
   reply: stepsReply,
@@ -67,7 +67,7 @@ const ids = z.array(z.uuid()).check(z.maxLength(100))
 export const removeDemoProjects = endpoint({
   method: 'DELETE',
   path: demoProjectsPath,
-  access: 'admin',
+  access: 'owner',
   summary: 'Puts the models of the demo into the trash, except those that were changed.',
   reply: z.strictObject({ removed: ids }),
 })
@@ -75,7 +75,7 @@ export const removeDemoProjects = endpoint({
 export const bringBackDemoProjects = endpoint({
   method: 'POST',
   path: `${demoProjectsPath}/bring-back`,
-  access: 'admin',
+  access: 'owner',
   summary: 'Takes these out of the trash again.',
   body: z.strictObject({ ids: ids.check(z.minLength(1)) }),
   reply: z.strictObject({ broughtBack: z.int() }),

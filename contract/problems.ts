@@ -33,7 +33,7 @@ export const problems = {
   method_not_allowed: [405, 'This address does not accept that kind of request.'],
   request_timeout: [408, 'The request took too long to arrive. Please try again.'],
   username_taken: [409, 'That username is already taken.'],
-  last_admin: [409, 'This is the last account. Create another one before you delete it.'],
+  last_owner: [409, 'This is the last owner. Make another account an owner first.'],
   backup_in_progress: [
     409,
     'Another backup or restore is running. Nothing was changed. Wait until it is done, then try again.',

@@ -121,7 +121,7 @@ export const restoreProject = endpoint({
 export const removeDeleted = endpoint({
   method: 'DELETE',
   path: '/api/admin/trash/:id',
-  access: 'admin',
+  access: 'confirmed',
   summary: 'Removes a deleted project for good.',
   params: recordId,
   reply: done,

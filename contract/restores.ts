@@ -10,7 +10,7 @@ export const uploadPartBytes = 8 * 1024 * 1024
 export const beginBackupUpload = endpoint({
   method: 'POST',
   path: '/api/admin/backup/uploads',
-  access: 'admin',
+  access: 'owner',
   summary: 'Begins, or goes on with, sending a file to be restored or imported; refused while a backup is under way.',
   body: z.strictObject({
     filename: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -25,7 +25,7 @@ export const beginBackupUpload = endpoint({
 export const sendBackupPart = endpoint({
   method: 'PUT',
   path: '/api/admin/backup/uploads/:id/:part',
-  access: 'admin',
+  access: 'owner',
   summary: 'A part of a file that is being sent.',
   params: z.strictObject({ id: z.uuid(), part: z.string().check(z.regex(/^\d{1,6}$/)) }),
   reply: done,
@@ -88,7 +88,7 @@ const toBeMerged = { source: mergeSource, mode: z.enum(mergeModes) }
 export const previewMerge = endpoint({
   method: 'POST',
   path: '/api/admin/backup/preview',
-  access: 'admin',
+  access: 'owner',
   summary: 'What an import or a restore would do. Nothing is written.',
   body: z.strictObject(toBeMerged),
   reply: mergePreview,
@@ -141,7 +141,7 @@ export const undoMerge = endpoint({
 export const putReportAway = endpoint({
   method: 'POST',
   path: '/api/admin/backup/restores/:id/put-away',
-  access: 'admin',
+  access: 'owner',
   summary: 'Takes the report of the last import or restore off the page.',
   params: recordId,
   reply: done,

@@ -61,7 +61,7 @@ export const discardSiteDraft = endpoint({
 export const publishSite = endpoint({
   method: 'POST',
   path: `${contentPath}/publish`,
-  access: 'admin',
+  access: 'owner',
   summary: 'Shows the draft to everybody, as a new version.',
   body: z.strictObject({ revision }),
   reply: siteContent,
@@ -89,7 +89,7 @@ export const listSiteVersions = endpoint({
 export const bringBackSiteVersion = endpoint({
   method: 'POST',
   path: `${contentPath}/versions/:number/publish`,
-  access: 'admin',
+  access: 'owner',
   summary: 'Shows an earlier version again, as a new one. The draft stays.',
   params: versionNumber,
   body: z.strictObject({ revision }),
@@ -99,7 +99,7 @@ export const bringBackSiteVersion = endpoint({
 export const setSiteOpened = endpoint({
   method: 'PUT',
   path: `${contentPath}/opened`,
-  access: 'admin',
+  access: 'owner',
   summary: 'Opens a new site: until then visitors read that it opens soon. The calls are never closed.',
   body: z.strictObject({ opened: z.boolean() }),
   reply: z.strictObject({ opened: z.boolean() }),

@@ -1,3 +1,4 @@
+import type { Role } from '#contract/accounts.ts'
 import { adminPath, type Category } from '#contract/first-visit.ts'
 import type { ImageFacts } from '#contract/images.ts'
 import type { Language } from '#contract/languages.ts'
@@ -83,6 +84,8 @@ export type PageState = Partial<Showcase> & {
   preview?: string | undefined
   /** Whether the sign-in page tells the demo account's credentials. */
   demoHint?: boolean | undefined
+  /** Of the account that is signed in, so that a helper's panel does not flicker. */
+  role?: Role | undefined
 }
 
 export type PageInput = PageState & {

@@ -364,7 +364,7 @@ export const admin = {
     never: 'Never',
     create: 'Create Admin User',
     creating: 'Creating...',
-    createText: 'Anyone with this username and password can do everything you can.',
+    createText: 'Anyone with this username and password can sign in here.',
     username: 'Username',
     usernamePlaceholder: 'Username (min 3 characters)',
     password: 'Password',
@@ -400,6 +400,23 @@ export const admin = {
       `“${name}” is your own account. Deleting it signs you out at once. This action cannot be undone.`,
     deleteDone: 'Admin user deleted successfully',
     deleteFailed: 'Failed to delete admin user',
+    roles: {
+      label: 'Role',
+      names: { owner: 'Owner', helper: 'Helper' },
+      may: {
+        owner: 'Can do everything you can.',
+        helper:
+          'Looks after models, photos and messages and drafts texts. Cannot publish texts, delete for good, or see backups, accounts and settings.',
+      },
+      ownTitle: 'Your account',
+      change: { owner: 'Make owner', helper: 'Make helper' },
+      changing: 'Saving...',
+      changed: {
+        owner: (name: string) => `${name} is an owner now.`,
+        helper: (name: string) => `${name} is a helper now.`,
+      },
+      changeFailed: 'The role was not changed',
+    },
     sessions: {
       title: 'Where you are signed in',
       text: 'Sign out where it is not you, and then change your password.',

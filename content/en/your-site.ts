@@ -216,6 +216,7 @@ const accents: Record<Accent, string> = { brass: 'Brass', verdigris: 'Verdigris'
 export const yourSite = {
   title: 'Your site',
   text: 'Your changes stay a draft until you publish them.',
+  textForHelpers: 'Your changes stay a draft until an owner publishes them.',
   loading: 'Loading your site…',
   failed: 'Your site could not be loaded',
   edit: 'Edit your site',
@@ -306,6 +307,7 @@ export const yourSite = {
   publish: {
     action: (count: number) => (count === 0 ? 'Publish' : `Publish ${changes(count)}`),
     pending: 'Publishing...',
+    byOwner: 'An owner publishes this draft.',
     half: {
       title: 'Publish these texts?',
       text: (count: number) =>
@@ -335,6 +337,7 @@ export const yourSite = {
   versions: {
     open: 'Versions',
     title: 'Published versions',
+    kept: (most: number) => `The last ${most} are kept.`,
     text: (most: number) => `The last ${most} are kept. Restoring one publishes it right away; your draft stays.`,
     loading: 'Loading the versions…',
     failed: 'The versions could not be loaded',

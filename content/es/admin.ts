@@ -336,7 +336,7 @@ export const admin: AdminTexts = {
     never: 'Nunca',
     create: 'Crear administrador',
     creating: 'Creando...',
-    createText: 'Quien tenga este usuario y esta contraseña podrá hacer aquí lo mismo que usted.',
+    createText: 'Quien tenga este usuario y esta contraseña podrá iniciar sesión aquí.',
     username: 'Usuario',
     usernamePlaceholder: 'Usuario (mínimo 3 caracteres)',
     password: 'Contraseña',
@@ -372,6 +372,23 @@ export const admin: AdminTexts = {
       `«${name}» es su propia cuenta. Si la elimina, su sesión se cierra de inmediato. Esta acción no se puede deshacer.`,
     deleteDone: 'El administrador se eliminó correctamente',
     deleteFailed: 'No se pudo eliminar el administrador',
+    roles: {
+      label: 'Función',
+      names: { owner: 'Propietario', helper: 'Ayudante' },
+      may: {
+        owner: 'Puede hacer lo mismo que usted.',
+        helper:
+          'Se ocupa de modelos, fotos y mensajes y prepara textos. No puede publicarlos, eliminar para siempre ni ver respaldos, cuentas o ajustes.',
+      },
+      ownTitle: 'Su cuenta',
+      change: { owner: 'Hacer propietario', helper: 'Hacer ayudante' },
+      changing: 'Guardando...',
+      changed: {
+        owner: (name) => `${name} ya es propietario.`,
+        helper: (name) => `${name} ya es ayudante.`,
+      },
+      changeFailed: 'No se cambió la función',
+    },
     sessions: {
       title: 'Dónde tiene la sesión abierta',
       text: 'Cierre la sesión donde no sea usted y después cambie su contraseña.',

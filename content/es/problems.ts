@@ -62,7 +62,7 @@ const plain: ProblemTexts['plain'] = {
   method_not_allowed: 'Esta dirección no acepta ese tipo de petición.',
   request_timeout: 'La petición tardó demasiado en llegar. Inténtelo de nuevo.',
   username_taken: 'Ese nombre de usuario ya está ocupado.',
-  last_admin: 'Esta es la última cuenta. Cree otra antes de eliminarla.',
+  last_owner: 'Es el último propietario. Antes haga propietaria a otra cuenta.',
   site_changed:
     'Otra persona cambió los textos del sitio después de que usted los abrió, así que no se sobrescribió nada. Lo que escribió sigue aquí.',
   nothing_to_publish: 'No hay nada nuevo que publicar.',

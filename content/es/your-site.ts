@@ -214,6 +214,7 @@ const accents: Record<Accent, string> = { brass: 'Latón', verdigris: 'Verdín',
 export const yourSite: YourSiteTexts = {
   title: 'Su sitio',
   text: 'Sus cambios son un borrador hasta que los publique.',
+  textForHelpers: 'Sus cambios son un borrador hasta que un propietario los publique.',
   loading: 'Cargando su sitio…',
   failed: 'No se pudo cargar su sitio',
   edit: 'Editar su sitio',
@@ -302,6 +303,7 @@ export const yourSite: YourSiteTexts = {
   publish: {
     action: (count) => (count === 0 ? 'Publicar' : `Publicar ${changes(count)}`),
     pending: 'Publicando...',
+    byOwner: 'Un propietario publica este borrador.',
     half: {
       title: '¿Publicar estos textos?',
       text: (count) =>
@@ -330,6 +332,7 @@ export const yourSite: YourSiteTexts = {
   versions: {
     open: 'Versiones',
     title: 'Versiones publicadas',
+    kept: (most) => `Se conservan las últimas ${most}.`,
     text: (most) => `Se conservan las últimas ${most}. Restaurar una la publica de inmediato; su borrador se queda.`,
     loading: 'Cargando las versiones…',
     failed: 'No se pudieron cargar las versiones',

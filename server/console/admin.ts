@@ -32,7 +32,9 @@ async function run([command, username, newName]: string[]) {
   try {
     if (command === 'list') {
       for (const admin of await listAdmins(db)) {
-        print(`${admin.username.padEnd(24)} created ${admin.createdAt}   last login ${admin.lastLogin ?? 'never'}`)
+        print(
+          `${admin.username.padEnd(24)} ${admin.role.padEnd(6)} created ${admin.createdAt}   last login ${admin.lastLogin ?? 'never'}`,
+        )
       }
       return
     }

@@ -1,11 +1,50 @@
 import { describe, expect, test } from 'vitest'
-import { exportData, importData, restoreComplete } from '#contract/backups.ts'
-import { deleteContacts, exportContacts } from '#contract/contacts.admin.ts'
+import {
+  changePassword,
+  changeRole,
+  confirmPassword,
+  createAdmin,
+  deleteAdmin,
+  endOtherSessions,
+  endSession,
+  listAdmins,
+  listSessions,
+  readConfirmation,
+} from '#contract/accounts.ts'
+import { changeBackupSettings } from '#contract/backup-status.ts'
+import { deleteBackup, downloadBackup, exportData, importData, restoreComplete } from '#contract/backups.ts'
+import {
+  changeContact,
+  deleteContact,
+  deleteContacts,
+  exportContacts,
+  listContacts,
+  readContact,
+  readContactNews,
+  readContactPhoto,
+  replyToContact,
+  searchContacts,
+} from '#contract/contacts.admin.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { finalizeUpload, requestUpload, uploadImage } from '#contract/images.ts'
+import { readMails, retryMail } from '#contract/mails.ts'
+import { readOverview, watchChanges } from '#contract/overview.ts'
 import { readAsset } from '#contract/pages.ts'
-import { emptyTrash } from '#contract/projects.admin.ts'
-import { applyMerge } from '#contract/restores.ts'
+import {
+  createProject,
+  deleteProject,
+  emptyTrash,
+  listTrash,
+  moveProject,
+  removeDeleted,
+  restoreProject,
+  searchProjects,
+  updateProject,
+} from '#contract/projects.admin.ts'
+import { applyMerge, undoMerge } from '#contract/restores.ts'
+import { changeSiteDraft, discardSiteDraft, listSiteVersions, readSiteContent } from '#contract/site-content.ts'
 import { declaredCalls } from '#tests/declared-calls.ts'
-import { addressOf, openTestApp } from '#tests/test-app.ts'
+import { addressOf, openTestApp, type TestApp } from '#tests/test-app.ts'
 
 const declared = await declaredCalls()
 
@@ -57,21 +96,24 @@ describe('signed out', () => {
 })
 
 describe('signed in, with a password given a quarter of an hour ago', () => {
-  const dangerous = declared.filter(({ access }) => access === 'confirmed')
+  const dangerous = declared.filter(({ access }) => access === 'own' || access === 'confirmed')
 
-  test('what reads, replaces or removes everything at once asks for it again', () => {
-    const everything = [exportData, importData, restoreComplete, applyMerge, exportContacts, deleteContacts, emptyTrash]
-    expect(everything.map(nameOf).filter((name) => !dangerous.map(nameOf).includes(name))).toEqual([])
+  test('what takes data out in bulk, brings it in, deletes for good or changes who may enter asks for it again', () => {
+    const rule = [
+      ...[exportData, downloadBackup, exportContacts],
+      ...[importData, restoreComplete, applyMerge, undoMerge],
+      ...[deleteContact, deleteContacts, removeDeleted, emptyTrash, deleteBackup, changeBackupSettings],
+      ...[createAdmin, deleteAdmin, changeRole],
+    ]
+    expect(rule.map(nameOf).filter((name) => !dangerous.map(nameOf).includes(name))).toEqual([])
   })
 
   test('each of these calls asks for it before it reads a body', async () => {
     const site = await openTestApp('sqlite')
     const maker = await site.signedIn()
     site.clock.pass({ minutes: 15 })
-    // This one is too short, and no input of any call.
-    const headers = { cookie: maker.cookie, 'content-type': 'application/json' }
     for (const endpoint of dangerous) {
-      const response = await site.app.inject({ method: endpoint.method, url: addressOf(endpoint), headers, payload: '{' })
+      const response = await withBrokenBody(site, endpoint, maker)
       expect([response.statusCode, response.json(), response.headers['cache-control']], nameOf(endpoint)).toEqual([
         403,
         { message: 'Please enter your password again.', code: 'password_needed' },
@@ -80,3 +122,54 @@ describe('signed in, with a password given a quarter of an hour ago', () => {
     }
   })
 })
+
+describe('a helper', () => {
+  /** All that a helper may do: a new call must be decided on. */
+  const allowed = [
+    ...[listAdmins, changePassword, listSessions, endSession, endOtherSessions, readConfirmation, confirmPassword],
+    ...[searchProjects, createProject, updateProject, moveProject, deleteProject, listTrash, restoreProject],
+    ...[requestUpload, uploadImage, finalizeUpload],
+    ...[listContacts, searchContacts, readContact, readContactNews, readContactPhoto, changeContact, replyToContact],
+    ...[readMails, retryMail],
+    ...[readSiteContent, changeSiteDraft, discardSiteDraft, listSiteVersions],
+    ...[readOverview, watchChanges],
+  ].map(nameOf)
+  const forHelpers = declared.filter(({ access }) => access === 'admin' || access === 'own')
+
+  test('may look after models, photos, messages and drafts of texts, and nothing else', () => {
+    expect(forHelpers.map(nameOf).toSorted()).toEqual(allowed.toSorted())
+  })
+
+  test('is refused everything else before the password is asked for and a body is read', async () => {
+    const site = await openTestApp('sqlite')
+    const helper = await site.signedIn({ role: 'helper' })
+    site.clock.pass({ minutes: 15 })
+    const refused = declared.filter(({ access }) => access === 'owner' || access === 'confirmed')
+    expect(refused.length).toBeGreaterThan(forHelpers.length)
+    for (const endpoint of refused) {
+      const response = await withBrokenBody(site, endpoint, helper)
+      expect([response.statusCode, response.json(), response.headers['cache-control']], nameOf(endpoint)).toEqual([
+        403,
+        { message: 'Only owners of the site may do that. Nothing was changed.', code: 'owner_needed' },
+        'no-store',
+      ])
+    }
+  })
+
+  test('is heard in all that a helper may do', async () => {
+    const site = await openTestApp('sqlite')
+    const helper = await site.signedIn({ role: 'helper' })
+    for (const endpoint of forHelpers.filter(({ path }) => path !== watchChanges.path)) {
+      const response = await withBrokenBody(site, endpoint, helper)
+      expect([401, 403, 500], nameOf(endpoint)).not.toContain(response.statusCode)
+    }
+    expect((await site.app.inject({ method: 'HEAD', url: watchChanges.path, headers: helper })).statusCode).toBe(200)
+  })
+})
+
+/** One that is cut off, and no input of any call. */
+function withBrokenBody({ app }: TestApp, endpoint: Endpoint, { cookie }: { cookie: string }) {
+  const headers = { cookie, ...(endpoint.method !== 'GET' && { 'content-type': 'application/json' }) }
+  const payload = endpoint.method === 'GET' ? {} : { payload: '{' }
+  return app.inject({ method: endpoint.method, url: addressOf(endpoint), headers, ...payload })
+}

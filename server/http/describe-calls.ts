@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { AnyEndpoint } from '#contract/endpoint.ts'
+import type { Access, AnyEndpoint } from '#contract/endpoint.ts'
 import { problemReply } from '#contract/problems.ts'
 
 /** The OpenAPI description of declared calls. */
@@ -20,11 +20,18 @@ export function descriptionOf(endpoints: readonly AnyEndpoint[]) {
   }
 }
 
+const withPassword = 'within 15 minutes after the password was given'
+const conditions: Partial<Record<Access, string>> = {
+  owner: 'For owners.',
+  own: `Only ${withPassword}.`,
+  confirmed: `For owners, ${withPassword}.`,
+}
+
 function operationOf({ summary, access, params, query, body, reply }: AnyEndpoint) {
   return {
     summary,
     ...(access !== 'public' && { security: [{ session: [] }] }),
-    ...(access === 'confirmed' && { description: 'Only within 15 minutes after the password was given.' }),
+    ...(conditions[access] && { description: conditions[access] }),
     parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
     ...(body && { requestBody: { required: !z.safeParse(body, undefined).success, content: jsonOf(body, 'input') } }),
     responses: {

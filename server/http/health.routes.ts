@@ -49,9 +49,9 @@ export function healthRoutes(app: FastifyInstance, site: Parts) {
       if (!(await hasRoom())) throw new Problem('disk_full')
     })
     // Failed backups do not make the site unhealthy: a monitor would take it offline.
-    const isSignedIn = (await app.sessions.find(request, reply)) !== undefined
+    const isOwner = (await app.sessions.find(request, reply))?.role === 'owner'
     const described =
-      isSignedIn && (await withTimeout<BackupHealth | undefined>(timeout, describeBackups(), undefined).catch(() => undefined))
+      isOwner && (await withTimeout<BackupHealth | undefined>(timeout, describeBackups(), undefined).catch(() => undefined))
     return { ...health, ...(described && { backups: described }) }
   })
 

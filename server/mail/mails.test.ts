@@ -474,7 +474,7 @@ describe.each(databases)('the outbox on %s', (dialect) => {
     await site.inquire({ name: 'Forget me' })
     await site.troubled(2)
     const [forgotten] = (await site.ask(searchContacts, { as: site.as, query: { search: 'Forget me' } })).contacts
-    await site.ask(deleteContact, { as: site.as, params: { id: forgotten?.id ?? '' } })
+    await site.ask(deleteContact, { as: await site.signIn(site.as), params: { id: forgotten?.id ?? '' } })
     await sweepOutbox(site.db, site.clock)
     expect(await rows()).toEqual(['inquiry'])
     site.clock.pass({ days: 30 })

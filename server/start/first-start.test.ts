@@ -209,6 +209,15 @@ describe('a later start', () => {
     expect(await statusOfSignIn(site, demoAdmin)).toBe(401)
   })
 
+  test('hands the demo over to one of its helpers, who is its owner then', async () => {
+    const site = await openTestApp('sqlite')
+    await site.addAdmin({ ...demoAdmin, demo: true })
+    const helper = await site.addAdmin({ username: owner.username, role: 'helper' })
+    await start(site, { firstAdmin: owner })
+    expect(await site.ask(checkSession, { as: await site.signIn(helper) })).toMatchObject({ role: 'owner' })
+    expect(await usernames(site)).toEqual([owner.username])
+  })
+
   test('does not touch the accounts of a site that has an owner, nor set a changed password back', async () => {
     const site = await openTestApp('sqlite')
     await site.addAdmin({ username: owner.username, password: 'changed since' })

@@ -4,7 +4,7 @@ import { demoAdmin } from '#demo/admin.ts'
 import type { Clock } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { Database } from '../database/open.ts'
-import { countAdmins, findAdminByName, insertAdmin, removeAdmin } from '../features/accounts/accounts.queries.ts'
+import { countAdmins, findAdminByName, insertAdmin, removeAdmin, setRole } from '../features/accounts/accounts.queries.ts'
 import { demoAdminCheck, hashPassword } from '../features/accounts/passwords.ts'
 import type { Variants } from '../features/images/variants.ts'
 import { readPublished } from '../features/site-content/site-content.queries.ts'
@@ -66,12 +66,10 @@ async function handOver({ database, clock }: Parts, { username, password }: { us
     const isNew = demo ? (await readPublished(tx)).number === 0 : await isEmptySite(tx)
     if (demo) await removeAdmin(tx, demo.id)
     if (isNew) await tx.updateTable('site').set({ opened: false }).execute()
-    await insertAdmin(tx, {
-      id: randomUUID(),
-      username,
-      passwordHash,
-      lastLogin: null,
-      createdAt: clock.now().toISOString(),
-    })
+    const createdAt = clock.now().toISOString()
+    const isAdded = await insertAdmin(tx, { id: randomUUID(), username, passwordHash, lastLogin: null, createdAt })
+    // The name of a helper of the demo: otherwise no owner would be left.
+    const helper = isAdded ? undefined : await findAdminByName(tx, username)
+    if (helper) await setRole(tx, helper.id, 'owner')
   })
 }

@@ -13,7 +13,10 @@ describe.each(databases)('accounts from the console on %s', (dialect) => {
     const settings = { DATA_DIR: place.dataDir, ...(place.url && { DATABASE_URL: place.url }) }
     const { url } = await startSite(settings)
     const run = (...args: string[]) => runBuilt('admin', settings, args).ended
-    expect(await run('list')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Álvaro .*last login never\n$/) })
+    expect(await run('list')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Álvaro +owner +created .*last login never\n$/),
+    })
     const cookie = await signInAt(url, ownerAccount)
     expect(await run('list')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Álvaro .*last login \d{4}-/) })
 

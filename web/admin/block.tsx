@@ -34,6 +34,11 @@ export function goTo(
   element?.scrollIntoView({ block })
 }
 
+/** For a button that disappears: its block or dialog takes the focus. */
+export function focusHome(button: Element) {
+  button.closest<HTMLElement>('[data-focus-home]')?.focus({ preventScroll: true })
+}
+
 /** For links to a part. */
 export function goToBlock(event: MouseEvent, place: Place) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return

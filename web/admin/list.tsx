@@ -4,6 +4,7 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useState } from 'rea
 import { Button } from '../ui/button.tsx'
 import { Input } from '../ui/field.tsx'
 import { useFocusNew } from '../ui/use-focus-new.ts'
+import { focusHome } from './block.tsx'
 import { useAdminTexts } from './texts.ts'
 
 type Query<T> = { data: T[] | undefined; isPending: boolean; isError: boolean; refetch(): unknown }
@@ -25,8 +26,7 @@ export function ListStates<T>({ query, words, children }: Props<T>) {
 function Failed({ title, onRetry }: { title: string; onRetry(): unknown }) {
   const t = useAdminTexts()
   const retry = (event: MouseEvent) => {
-    // This button disappears: move the focus to its block.
-    event.currentTarget.closest<HTMLElement>('[data-focus-home]')?.focus({ preventScroll: true })
+    focusHome(event.currentTarget)
     onRetry()
   }
   return (

@@ -1,8 +1,18 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { checkSession, signIn, signOut } from '#contract/accounts.ts'
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { checkSession, type Role, signIn, signOut } from '#contract/accounts.ts'
 import { contactKey } from '#contract/contacts.admin.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { signInPath } from '#contract/first-visit.ts'
+import type { ProblemCode } from '#contract/problems.ts'
 import { CallError, call } from '../api/call.ts'
 import { keptInTab } from '../kept.ts'
 import { leavePage } from '../ui/use-layer.ts'
@@ -21,15 +31,43 @@ export function useSignOut() {
   })
 }
 
-/** The session has expired, or was ended in another tab. */
-export function isSignedOut(error: unknown) {
-  return error instanceof CallError && error.problem?.code === 'sign_in_required'
+/** The role as the page was served, until the session is read. */
+export const RoleContext = createContext<Role | undefined>(undefined)
+
+/** Helpers do not see what would be refused. */
+export function useIsOwner() {
+  const served = useContext(RoleContext)
+  const { data: session } = useQuery(sessionQuery)
+  return (session?.role ?? served) !== 'helper'
 }
 
-/** For every call of the panel: when the session has ended, the sign-in page follows. */
-export function leaveWhenSignedOut(error: unknown) {
+const isRefusedAs = (error: unknown, code: ProblemCode) => error instanceof CallError && error.problem?.code === code
+
+/** The session has expired, or was ended in another tab. */
+export const isSignedOut = (error: unknown) => isRefusedAs(error, 'sign_in_required')
+
+/** For every call of the panel: when the session has ended, the sign-in page follows; the role may be another one by now. */
+export function heedRefusal(error: unknown) {
   if (isSignedOut(error) && location.pathname !== signInPath) leavePanel('sessionEnded')
+  if (isRefusedAs(error, 'owner_needed')) void queryClient.invalidateQueries(sessionQuery)
 }
+
+/** Nothing is fetched twice unless it was invalidated: no retries, no polling, no refetching on focus. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: heedRefusal }),
+  mutationCache: new MutationCache({ onError: heedRefusal }),
+  defaultOptions: {
+    queries: {
+      // Otherwise a call made offline waits for the connection instead of failing.
+      networkMode: 'always',
+      retry: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      refetchInterval: false,
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+})
 
 const reasons = ['signedOut', 'sessionEnded', 'accountDeleted'] as const
 type LeaveReason = (typeof reasons)[number]

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { beConfirmed } from './confirmation/confirmed.ts'
 import { useNotices } from './notices.ts'
-import { leaveWhenSignedOut } from './session.ts'
+import { heedRefusal } from './session.ts'
 import { useAdminTexts } from './texts.ts'
 
 /** A link that downloads a file. The browser fetches it, so the password is asked for before. */
@@ -14,7 +14,7 @@ export function useDownload(href: string, filename = '') {
       await beConfirmed()
       startDownload(href, filename)
     } catch (error) {
-      leaveWhenSignedOut(error)
+      heedRefusal(error)
       notices.refused(error, t.downloadFailed)
     }
   }

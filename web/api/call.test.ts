@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { deleteContact } from '#contract/contacts.admin.ts'
+import { readContact } from '#contract/contacts.admin.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { listProjects } from '#contract/projects.ts'
 import { call } from './call.ts'
@@ -47,8 +47,8 @@ test('a write says that its body is JSON, only when it has one', async () => {
 
 test('what stands in an address is escaped', async () => {
   const sent = answerWith(Response.json({ message: 'ok' }))
-  await call(deleteContact, { params: { id: 'a/b?c' } })
-  expect(sent[0]?.url).toBe('/api/contacts/a%2Fb%3Fc')
+  await call(readContact, { params: { id: 'a/b?c' } })
+  expect(sent[0]?.url).toBe('/api/admin/contacts/a%2Fb%3Fc')
 })
 
 test('an answer that is no success is an error with its status and its text, and the server’s sentence at hand', async () => {

@@ -1,15 +1,12 @@
 import type { Updateable } from 'kysely'
-import type { AdminUser } from '#contract/accounts.ts'
+import type { AdminUser, Role } from '#contract/accounts.ts'
 import { countRows } from '#server/database/slices.ts'
 import type { Db, NewAdminUser, Tables } from '#server/database/tables.ts'
 
+const listed = ['id', 'username', 'lastLogin', 'createdAt', 'role'] as const
+
 export function listAdmins(db: Db): Promise<AdminUser[]> {
-  return db
-    .selectFrom('adminUsers')
-    .select(['id', 'username', 'lastLogin', 'createdAt', 'role'])
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
+  return db.selectFrom('adminUsers').select(listed).orderBy('createdAt').orderBy('id').execute()
 }
 
 export function findAdminByName(db: Db, username: string) {
@@ -68,12 +65,22 @@ export async function renameAdmin(db: Db, id: string, username: string) {
   return true
 }
 
-export async function removeAdmin(db: Db, id: string) {
-  await db.deleteFrom('adminUsers').where('id', '=', id).execute()
+/** The account as it was; undefined when there is none. */
+export function removeAdmin(db: Db, id: string) {
+  return db.deleteFrom('adminUsers').where('id', '=', id).returning('username').executeTakeFirst()
+}
+
+/** The account as it is then; undefined when there is none. */
+export function setRole(db: Db, id: string, role: Role): Promise<AdminUser | undefined> {
+  return db.updateTable('adminUsers').set({ role }).where('id', '=', id).returning(listed).executeTakeFirst()
 }
 
 export function countAdmins(db: Db) {
   return countRows(db, 'adminUsers')
+}
+
+export async function hasOwner(db: Db) {
+  return (await db.selectFrom('adminUsers').select('id').where('role', '=', 'owner').limit(1).executeTakeFirst()) !== undefined
 }
 
 /**

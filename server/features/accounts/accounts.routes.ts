@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   type AdminUser,
   changePassword,
+  changeRole,
   checkSession,
   confirmPassword,
   createAdmin,
@@ -15,6 +16,8 @@ import {
   signIn,
   signOut,
 } from '#contract/accounts.ts'
+import type { Db } from '#server/database/tables.ts'
+import { noteActivity } from '#server/features/activity/activity.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import * as sessions from '#server/http/sessions.ts'
@@ -69,31 +72,50 @@ export function accountRoutes(app: FastifyInstance, site: Site) {
     { onFullDisk: true },
   )
 
-  serve(app, listAdmins, () => queries.listAdmins(db))
+  serve(app, listAdmins, async ({ admin: { adminId, role } }) => {
+    const all = await queries.listAdmins(db)
+    return role === 'owner' ? all : all.filter(({ id }) => id === adminId)
+  })
 
-  serve(app, createAdmin, async ({ body: { username, password } }) => {
-    const admin: AdminUser = {
-      id: randomUUID(),
-      username,
-      lastLogin: null,
-      createdAt: clock.now().toISOString(),
-      role: 'owner',
-    }
-    const added = await queries.insertAdmin(db, { ...admin, passwordHash: await hashPassword(password) })
-    if (!added) throw new Problem('username_taken')
+  /** One at a time: two owners deleting or demoting each other must leave one. Who is no owner any more is refused. */
+  function changeAccounts<T>({ adminId }: sessions.SignedIn, change: (tx: Db) => Promise<T>) {
+    return database.exclusively('admin accounts', async (tx) => {
+      if ((await queries.findAdmin(tx, adminId))?.role !== 'owner') throw new Problem('owner_needed')
+      const changed = await change(tx)
+      if (!(await queries.hasOwner(tx))) throw new Problem('last_owner')
+      return changed
+    })
+  }
+
+  serve(app, createAdmin, async ({ body: { username, password, role = 'owner' }, admin: doer }) => {
+    const now = clock.now()
+    const admin: AdminUser = { id: randomUUID(), username, lastLogin: null, createdAt: now.toISOString(), role }
+    const passwordHash = await hashPassword(password)
+    await changeAccounts(doer, async (tx) => {
+      if (!(await queries.insertAdmin(tx, { ...admin, passwordHash }))) throw new Problem('username_taken')
+      await noteActivity(tx, doer, { kind: 'account_created', name: username }, now)
+    })
     return admin
   })
 
-  serve(app, deleteAdmin, async ({ params: { id } }) => {
-    // One at a time: two accounts deleting each other must not leave none.
-    await database.exclusively('admin accounts', async (tx) => {
-      if (!(await queries.findAdmin(tx, id))) throw new Problem('admin_not_found')
-      if ((await queries.countAdmins(tx)) === 1) throw new Problem('last_admin')
+  serve(app, deleteAdmin, async ({ params: { id }, admin: doer }) => {
+    await changeAccounts(doer, async (tx) => {
       // Its sessions go with it.
-      await queries.removeAdmin(tx, id)
+      const removed = await queries.removeAdmin(tx, id)
+      if (!removed) throw new Problem('admin_not_found')
+      await noteActivity(tx, doer, { kind: 'account_deleted', name: removed.username }, clock.now())
     })
     return { message: 'Admin user deleted successfully' }
   })
+
+  serve(app, changeRole, async ({ params: { id }, body: { role }, admin: doer }) =>
+    changeAccounts(doer, async (tx) => {
+      const admin = await queries.setRole(tx, id, role)
+      if (!admin) throw new Problem('admin_not_found')
+      await noteActivity(tx, doer, { kind: 'role_changed', name: admin.username }, clock.now())
+      return admin
+    }),
+  )
 
   serve(app, listSessions, async ({ admin: { adminId, sid } }) => {
     const all = await sessions.listSessionsOf(db, adminId, clock.now())

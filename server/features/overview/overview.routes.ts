@@ -10,11 +10,12 @@ import type { Site } from '#server/site.ts'
 type Parts = Pick<Site, 'config' | 'database' | 'clock' | 'demoAdminActive'>
 
 export function overviewRoutes(app: FastifyInstance, { config, database: { db }, clock, demoAdminActive }: Parts) {
-  serve(app, readOverview, async ({ request }) => {
+  serve(app, readOverview, async ({ request, admin: { role } }) => {
     const [projects, contacts, warnings] = await Promise.all([
       countProjects(db, { drafts: true }),
       countContacts(db),
-      listWarnings(request.host),
+      // Of backups, accounts and settings, which are not the helpers'.
+      role === 'owner' ? listWarnings(request.host) : [],
     ])
     return { projects: projects.all, featuredProjects: projects.featured, drafts: projects.drafts, contacts, warnings }
   })

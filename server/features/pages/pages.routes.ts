@@ -104,8 +104,10 @@ export function pageRoutes(app: FastifyInstance, site: Parts) {
 
   serve(app, adminPage, async ({ request, reply }) => {
     const chosen = chosenLanguage(request)
-    if (!(await app.sessions.find(request, reply))) return redirectTo(request, reply, signInPage.path)
-    return sendPrivate(reply, await documentFor(await withOwnSite({ path: adminPage.path, ...chosen, base })))
+    const admin = await app.sessions.find(request, reply)
+    if (!admin) return redirectTo(request, reply, signInPage.path)
+    const input = { path: adminPage.path, ...chosen, base, role: admin.role }
+    return sendPrivate(reply, await documentFor(await withOwnSite(input)))
   })
 
   serve(app, signInPage, async ({ request, reply }) => {

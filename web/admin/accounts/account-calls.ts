@@ -1,12 +1,14 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   changePassword,
+  changeRole,
   createAdmin,
   deleteAdmin,
   endOtherSessions,
   endSession,
   listAdmins,
   listSessions,
+  type Role,
 } from '#contract/accounts.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { readOverview } from '#contract/overview.ts'
@@ -29,7 +31,14 @@ export function useOwnName() {
 const changed = [listAdmins.path, readOverview.path]
 
 export function useCreateAdmin() {
-  return useChange((body: InputOf<typeof createAdmin>['body']) => callConfirmed(createAdmin, { body }), changed)
+  return useChange((body: { username: string; password: string; role: Role }) => callConfirmed(createAdmin, { body }), changed)
+}
+
+export function useChangeRole() {
+  return useChange(
+    ({ id, role }: { id: string; role: Role }) => callConfirmed(changeRole, { params: { id }, body: { role } }),
+    changed,
+  )
 }
 
 export function useDeleteAdmin() {

@@ -1,18 +1,23 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { type DefaultValues, type FieldError, get, type Path, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { type AdminUser, type Role, roles } from '#contract/accounts.ts'
 import { Field, Input } from '../../ui/field.tsx'
+import { Asked, ConfirmCall } from '../confirm-call.tsx'
 import { FormDialog, useSentForm } from '../form-dialog.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { useChangePassword, useCreateAdmin, useOwnName } from './account-calls.ts'
+import { useChangePassword, useChangeRole, useCreateAdmin, useOwnName } from './account-calls.ts'
 import { PasswordAdvice, PasswordInput } from './password-input.tsx'
 
 export function CreateAdmin({ onClose }: { onClose(): void }) {
   const t = useAdminTexts().accounts
   const create = useCreateAdmin()
   const words = { done: t.createDone, failed: t.createFailed }
-  const { form, failure, submit } = useAccountForm({ username: '', password: '' }, create, { ...words, onClose })
+  const { form, failure, submit } = useAccountForm({ username: '', password: '', role: 'owner' as Role }, create, {
+    ...words,
+    onClose,
+  })
   const typed = useWatch({ control: form.control })
   return (
     <FormDialog
@@ -41,7 +46,51 @@ export function CreateAdmin({ onClose }: { onClose(): void }) {
         placeholder={t.passwordPlaceholder}
         autoComplete="new-password"
       />
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-medium">{t.roles.label}</legend>
+        {roles.map((role) => (
+          <label
+            key={role}
+            className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 border border-(--line) bg-(--raised) px-4 py-3 has-checked:border-brass-deep has-checked:shadow-[inset_4px_0_0_var(--color-brass)]"
+          >
+            <input
+              type="radio"
+              value={role}
+              aria-describedby={`role-${role}`}
+              {...form.register('role')}
+              className="mt-0.5 size-5 accent-(--color-brass-deep)"
+            />
+            <span className="font-medium">{t.roles.names[role]}</span>
+            <span id={`role-${role}`} className="col-start-2 text-sm text-(--quiet)">
+              {t.roles.may[role]}
+            </span>
+          </label>
+        ))}
+      </fieldset>
     </FormDialog>
+  )
+}
+
+/** Makes a helper of an owner, and an owner of a helper. */
+export function ChangeRole({ admin: { id, username, role }, onClose }: { admin: AdminUser; onClose(): void }) {
+  const { roles: t } = useAdminTexts().accounts
+  const notices = useNotices()
+  const next: Role = role === 'owner' ? 'helper' : 'owner'
+  return (
+    <ConfirmCall
+      call={useChangeRole()}
+      input={{ id, role: next }}
+      title={t.change[next]}
+      text={t.may[next]}
+      action={t.change[next]}
+      busy={t.changing}
+      failed={t.changeFailed}
+      inServersWords
+      onDone={() => notices.done(t.changed[next](username))}
+      onClose={onClose}
+    >
+      <Asked>{username}</Asked>
+    </ConfirmCall>
   )
 }
 

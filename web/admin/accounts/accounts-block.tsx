@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, MonitorSmartphone, Trash2, UserPlus } from 'lucide-react'
+import { KeyRound, MonitorSmartphone, Trash2, UserCog, UserPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { AdminUser } from '#contract/accounts.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -10,11 +10,12 @@ import { ConfirmCall } from '../confirm-call.tsx'
 import { LazyDialog, lazyPart } from '../lazy.tsx'
 import { ListStates } from '../list.tsx'
 import { useNotices } from '../notices.ts'
-import { leavePanel } from '../session.ts'
+import { leavePanel, useIsOwner } from '../session.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
 import { adminsQuery, useDeleteAdmin } from './account-calls.ts'
 
 const createAdmin = lazyPart(async () => (await import('./account-dialogs.tsx')).CreateAdmin)
+const changeRole = lazyPart(async () => (await import('./account-dialogs.tsx')).ChangeRole)
 const sessionsDialog = lazyPart(async () => (await import('./sessions-dialog.tsx')).SessionsDialog)
 export const changePassword = lazyPart(async () => (await import('./account-dialogs.tsx')).ChangePassword)
 
@@ -27,22 +28,26 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
   const admins = useQuery(adminsQuery)
   const [dialog, setDialog] = useState<keyof typeof dialogs>()
   const [deleting, setDeleting] = useState<AdminUser>()
+  const [changing, setChanging] = useState<AdminUser>()
+  const isOwner = useIsOwner()
   const close = () => setDialog(undefined)
   return (
     <Block
       number="04"
-      title={t.accounts.title}
+      title={isOwner ? t.accounts.title : t.accounts.roles.ownTitle}
       className={className}
       actions={
         <>
-          <Button
-            icon={UserPlus}
-            size="small"
-            className="max-sm:px-2 max-sm:[&_svg]:hidden"
-            onClick={() => setDialog('create')}
-          >
-            {t.accounts.create}
-          </Button>
+          {isOwner && (
+            <Button
+              icon={UserPlus}
+              size="small"
+              className="max-sm:px-2 max-sm:[&_svg]:hidden"
+              onClick={() => setDialog('create')}
+            >
+              {t.accounts.create}
+            </Button>
+          )}
           <Button
             icon={KeyRound}
             size="small"
@@ -58,8 +63,14 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
         {(all) => (
           <ul>
             {all.map((admin) => (
-              <AdminRow key={admin.id} admin={admin} own={admin.id === ownId} onDelete={setDeleting}>
-                {admin.id === ownId && (
+              <AdminRow
+                key={admin.id}
+                admin={admin}
+                own={admin.id === ownId}
+                role={(all.length > 1 || !isOwner) && t.accounts.roles.names[admin.role]}
+                onDelete={isOwner && setDeleting}
+              >
+                {admin.id === ownId ? (
                   <Button
                     icon={MonitorSmartphone}
                     tone="quiet"
@@ -69,6 +80,8 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
                   >
                     {t.accounts.sessions.title}
                   </Button>
+                ) : (
+                  isOwner && <RoleButton admin={admin} onClick={() => setChanging(admin)} />
                 )}
               </AdminRow>
             ))}
@@ -77,17 +90,34 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
       </ListStates>
       {footer}
       {dialog && <LazyDialog part={dialogs[dialog]} props={{ onClose: close }} />}
+      {changing && <LazyDialog part={changeRole} props={{ admin: changing, onClose: () => setChanging(undefined) }} />}
       {deleting && <DeleteAdmin admin={deleting} own={deleting.id === ownId} onClose={() => setDeleting(undefined)} />}
     </Block>
   )
 }
 
-type AdminRowProps = { admin: AdminUser; own: boolean; onDelete(admin: AdminUser): void; children: ReactNode }
+function RoleButton({ admin: { username, role }, onClick }: { admin: AdminUser; onClick(): void }) {
+  const { change } = useAdminTexts().accounts.roles
+  const label = change[role === 'owner' ? 'helper' : 'owner']
+  return (
+    <Button icon={UserCog} tone="quiet" size="small" className="-ml-3" aria-label={`${label}: ${username}`} onClick={onClick}>
+      {label}
+    </Button>
+  )
+}
 
-function AdminRow({ admin, own, onDelete, children }: AdminRowProps) {
+type AdminRowProps = {
+  admin: AdminUser
+  own: boolean
+  role: string | false
+  onDelete: ((admin: AdminUser) => void) | false
+  children: ReactNode
+}
+
+function AdminRow({ admin, own, role, onDelete, children }: AdminRowProps) {
   const t = useAdminTexts()
   const { created, lastLogin, never, you } = t.accounts
-  const remove = (
+  const remove = onDelete && (
     <IconButton
       icon={Trash2}
       label={t.accounts.delete(admin.username)}
@@ -101,22 +131,30 @@ function AdminRow({ admin, own, onDelete, children }: AdminRowProps) {
     [lastLogin]: admin.lastLogin ? dateIn(t, admin.lastLogin, 'minute') : never,
   }
   return (
-    <Row name={admin.username} mark={own && you} facts={facts} action={remove}>
+    <Row name={admin.username} mark={own && you} role={role} facts={facts} action={remove}>
       {children}
     </Row>
   )
 }
 
-type RowProps = { name: string; mark: string | false; facts: Record<string, string>; action: ReactNode; children?: ReactNode }
+type RowProps = {
+  name: string
+  mark: string | false
+  role?: string | false
+  facts: Record<string, string>
+  action: ReactNode
+  children?: ReactNode
+}
 
 /** A name with facts in small type, and what can be done with it. */
-export function Row({ name, mark, facts, action, children }: RowProps) {
+export function Row({ name, mark, role, facts, action, children }: RowProps) {
   return (
     <li className="flex items-center gap-3 border-b border-(--line) py-3">
       <div className="mr-auto min-w-0">
         <h3 className="flex flex-wrap items-center gap-x-2 font-text text-base font-medium tracking-normal">
           <span className="wrap-anywhere">{name}</span>
           {mark && <Badge tone="accent">{mark}</Badge>}
+          {role && <Badge>{role}</Badge>}
         </h3>
         <dl className="mt-1 flex flex-wrap gap-x-5 text-[0.8125rem] text-(--quiet)">
           {Object.entries(facts).map(([fact, value]) => (

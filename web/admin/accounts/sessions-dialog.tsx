@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import type { OpenSession } from '#contract/accounts.ts'
 import { Button } from '../../ui/button.tsx'
+import { focusHome } from '../block.tsx'
 import { Dialog, DialogActions, DialogBody } from '../dialog.tsx'
 import { ListStates } from '../list.tsx'
 import { useNotices } from '../notices.ts'
@@ -15,10 +16,9 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
   const notices = useNotices()
   const sessions = useQuery(sessionsQuery)
   const { mutate, isPending, variables } = useEndSession()
-  const end = (id: string, done: string) => {
+  const end = (id: string, done: string, button: Element) => {
     if (isPending) return
-    // Its button disappears.
-    document.querySelector<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true })
+    focusHome(button)
     mutate(id, { onSuccess: () => notices.done(done), onError: (error) => notices.refused(error, t.endFailed) })
   }
   return (
@@ -32,7 +32,7 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
                   key={session.id}
                   session={session}
                   ending={isPending && variables === session.id}
-                  onEnd={(device) => end(session.id, t.ended(device))}
+                  onEnd={(device, button) => end(session.id, t.ended(device), button)}
                 />
               ))}
             </ul>
@@ -41,7 +41,12 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
       </DialogBody>
       {sessions.data?.some(({ current }) => !current) && (
         <DialogActions>
-          <Button icon={LogOut} size="small" aria-disabled={isPending} onClick={() => end('others', t.endedOthers)}>
+          <Button
+            icon={LogOut}
+            size="small"
+            aria-disabled={isPending}
+            onClick={({ currentTarget }) => end('others', t.endedOthers, currentTarget)}
+          >
             {t.endOthers}
           </Button>
         </DialogActions>
@@ -50,7 +55,7 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-type RowProps = { session: OpenSession; ending: boolean; onEnd(device: string): void }
+type RowProps = { session: OpenSession; ending: boolean; onEnd(device: string, button: Element): void }
 
 function SessionRow({ session: { browser, system, startedAt, usedAt, current }, ending, onEnd }: RowProps) {
   const t = useAdminTexts()
@@ -66,7 +71,7 @@ function SessionRow({ session: { browser, system, startedAt, usedAt, current }, 
       className="shrink-0"
       aria-label={words.endOne(device)}
       aria-disabled={ending}
-      onClick={() => onEnd(device)}
+      onClick={({ currentTarget }) => onEnd(device, currentTarget)}
     >
       {words.end}
     </Button>

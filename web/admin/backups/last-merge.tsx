@@ -6,6 +6,7 @@ import { putReportAway, type RestoredReport, undoMerge } from '#contract/restore
 import { call, callAny } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { focusHome } from '../block.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts, useBackupTexts } from '../texts.ts'
@@ -41,8 +42,7 @@ export function LastReport({ report, timeZone }: { report: RestoredReport; timeZ
           tip={t.dismissTip}
           disabled={putAway.isPending}
           onClick={({ currentTarget }) => {
-            // The button will be gone.
-            currentTarget.closest<HTMLElement>('[data-focus-home]')?.focus({ preventScroll: true })
+            focusHome(currentTarget)
             putAway.mutate(report.id, { onError: (error) => notices.refused(error, t.dismissFailed) })
           }}
         >

@@ -161,7 +161,7 @@ export function useReply(id: string) {
 export function useDeleteContact() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(deleteContact, { params: { id } }),
+    mutationFn: (id: string) => callConfirmed(deleteContact, { params: { id } }),
     onSuccess: (_, id) => {
       const without = (page: Page | undefined) => page && { ...page, contacts: page.contacts.filter((each) => each.id !== id) }
       cache.setQueriesData<Page>({ queryKey: pagesKey }, without)

@@ -8,6 +8,7 @@ import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import { Thumbnail } from '../photos/thumbnail.tsx'
+import { useIsOwner } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
 import { photoAddress, useMark } from './contact-calls.ts'
 import { ContactHead } from './contact-head.tsx'
@@ -19,7 +20,7 @@ import { unsentReplies } from './unsent.ts'
 type Props = {
   contact: Contact
   /** The checkbox, in a list of several. */
-  tick?: ReactElement
+  tick?: ReactElement | undefined
   onDelete(contact: Contact): void
 }
 
@@ -27,6 +28,7 @@ type Props = {
 export function ContactCard({ contact, tick, onDelete }: Props) {
   const t = useAdminTexts()
   const { name, about, state, spamReason, photos } = contact
+  const isOwner = useIsOwner()
   const note = useNote(contact)
   const [replying, setReplying] = useState<'asked' | 'kept' | undefined>(() =>
     unsentReplies.read(contact.id) ? 'kept' : undefined,
@@ -68,13 +70,15 @@ export function ContactCard({ contact, tick, onDelete }: Props) {
               </>
             )}
             <NoteButton contact={contact} note={note} />
-            <IconButton
-              icon={Trash2}
-              label={t.messages.delete(name)}
-              tip={t.messages.deleteTip}
-              onClick={() => onDelete(contact)}
-              className="ml-auto hover:text-oxide"
-            />
+            {isOwner && (
+              <IconButton
+                icon={Trash2}
+                label={t.messages.delete(name)}
+                tip={t.messages.deleteTip}
+                onClick={() => onDelete(contact)}
+                className="ml-auto hover:text-oxide"
+              />
+            )}
           </div>
         </div>
       </div>

@@ -9,6 +9,7 @@ import { Block } from '../block.tsx'
 import { LeftBehind } from '../left-behind.tsx'
 import { ListStates } from '../list.tsx'
 import { overviewQuery } from '../overview-calls.ts'
+import { useIsOwner } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
 import { previewOf, recentCount } from './contact.rules.ts'
 import { recentQuery } from './contact-calls.ts'
@@ -28,6 +29,7 @@ type Props = {
 export function ContactsBlock({ className, onOpen }: Props) {
   const t = useAdminTexts()
   const contacts = useQuery(recentQuery)
+  const isOwner = useIsOwner()
   const openOne = (id: string) => onOpen({ id })
   return (
     <Block
@@ -47,7 +49,7 @@ export function ContactsBlock({ className, onOpen }: Props) {
       <ListStates query={contacts} words={t.messages}>
         {(recent) => <Recent contacts={recent} onOpen={openOne} />}
       </ListStates>
-      <MailPart onOpen={openOne} />
+      {isOwner && <MailPart onOpen={openOne} />}
     </Block>
   )
 }

@@ -8,6 +8,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Dialog, DialogBody } from '../dialog.tsx'
 import { ListStates, SearchBox, useDebounced } from '../list.tsx'
+import { useIsOwner } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
 import { useDownload } from '../use-download.ts'
 import { countIn, type Filter, filters } from './contact.rules.ts'
@@ -99,6 +100,7 @@ function Contacts({ first }: { first: Filter }) {
   const query = useQuery(contactPageQuery(criteria, places.at(-1)))
   const { data: page, isPlaceholderData } = query
   const { data: news } = useQuery(newsQuery)
+  const isOwner = useIsOwner()
 
   const isWhole = places.length === 0 && page?.next === null && !isPlaceholderData
   const counted = criteria.search === undefined && news ? countIn(news.counts, filter) : undefined
@@ -126,14 +128,16 @@ function Contacts({ first }: { first: Filter }) {
         <FilterBar chosen={filter} onChoose={setFilter} />
         <div className="mt-3 flex gap-2">
           <SearchBox label={t.contacts.search} value={words} onChange={setWords} />
-          <DownloadCsv criteria={criteria} />
+          {isOwner && <DownloadCsv criteria={criteria} />}
           <RefreshMessages className="h-12" />
         </div>
         {filter === 'spam' && <p className="mt-3 text-sm text-(--quiet)">{t.contacts.spamHint}</p>}
         <ListStates query={{ ...query, data: page?.contacts }} words={{ ...t.messages, empty }}>
           {(contacts) => (
             <div className={cn('transition-opacity', isPlaceholderData && 'opacity-45')} aria-busy={isPlaceholderData}>
-              <SelectAll all={all} selection={selection} newest={page?.newest ?? undefined} onSelect={setSelection} />
+              {isOwner && (
+                <SelectAll all={all} selection={selection} newest={page?.newest ?? undefined} onSelect={setSelection} />
+              )}
               <ul ref={list} tabIndex={-1} aria-label={range(contacts.length)} className="scroll-mt-4 outline-none">
                 <Rows contacts={contacts} selection={selection} onSelect={setSelection} onDelete={setDeleting} />
               </ul>
@@ -164,12 +168,14 @@ function Contacts({ first }: { first: Filter }) {
           </nav>
         )}
       </DialogBody>
-      <DeleteSelected
-        selection={selection}
-        count={countSelected(selection, all)}
-        criteria={criteria}
-        onClear={() => setSelection(() => nothing)}
-      />
+      {isOwner && (
+        <DeleteSelected
+          selection={selection}
+          count={countSelected(selection, all)}
+          criteria={criteria}
+          onClear={() => setSelection(() => nothing)}
+        />
+      )}
       {deleting && (
         <DeleteContact
           contact={deleting}
@@ -278,6 +284,7 @@ type RowsProps = {
 
 function Rows({ contacts, selection, onSelect, onDelete }: RowsProps) {
   const t = useAdminTexts()
+  const isOwner = useIsOwner()
   const lastTicked = useRef<string>(undefined)
   const tick = (id: string, ticked: boolean, isRange: boolean) => {
     const rows = contacts.map((each) => each.id)
@@ -291,17 +298,19 @@ function Rows({ contacts, selection, onSelect, onDelete }: RowsProps) {
       contact={contact}
       onDelete={onDelete}
       tick={
-        <label className="-mt-2 -ml-3 grid size-11 shrink-0 cursor-pointer place-items-center select-none">
-          <input
-            type="checkbox"
-            aria-label={t.messages.select(contact.name)}
-            checked={isSelected(selection, contact.id)}
-            onChange={({ currentTarget, nativeEvent }) =>
-              tick(contact.id, currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
-            }
-            className="size-5 accent-ink"
-          />
-        </label>
+        isOwner ? (
+          <label className="-mt-2 -ml-3 grid size-11 shrink-0 cursor-pointer place-items-center select-none">
+            <input
+              type="checkbox"
+              aria-label={t.messages.select(contact.name)}
+              checked={isSelected(selection, contact.id)}
+              onChange={({ currentTarget, nativeEvent }) =>
+                tick(contact.id, currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+              }
+              className="size-5 accent-ink"
+            />
+          </label>
+        ) : undefined
       }
     />
   ))

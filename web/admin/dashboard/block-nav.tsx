@@ -7,6 +7,7 @@ import { adminsQuery } from '../accounts/account-calls.ts'
 import { backupsQuery } from '../backups/backup-calls.ts'
 import { blockAddress, goToBlock, idOf, type Place, places, useChosen } from '../block.tsx'
 import { overviewQuery } from '../overview-calls.ts'
+import { useIsOwner } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
 
 const icons: Record<Place, LucideIcon> = {
@@ -21,7 +22,8 @@ const icons: Record<Place, LucideIcon> = {
 /** Links to the parts of the dashboard with their counts: at the bottom on a phone, under the header on wider screens. */
 export function BlockNav() {
   const t = useAdminTexts()
-  const counts = useCounts()
+  const isOwner = useIsOwner()
+  const counts = useCounts(isOwner)
   const current = useCurrent()
   const number = new Intl.NumberFormat(t.locale)
   return (
@@ -32,6 +34,7 @@ export function BlockNav() {
     >
       <ul className="mx-auto flex max-w-[82rem] md:flex-wrap md:px-[1.375rem] lg:gap-x-2 lg:px-8">
         {places.map((block) => {
+          if (block === '05' && !isOwner) return null
           const Icon = icons[block]
           const count = counts[block]
           return (
@@ -64,10 +67,10 @@ export function BlockNav() {
 }
 
 /** From queries that the dashboard makes anyway. */
-function useCounts(): Partial<Record<Place, number | undefined>> {
+function useCounts(isOwner: boolean): Partial<Record<Place, number | undefined>> {
   const { data: overview } = useQuery(overviewQuery)
   const { data: admins } = useQuery(adminsQuery)
-  const { data: backups } = useQuery(backupsQuery)
+  const { data: backups } = useQuery({ ...backupsQuery, enabled: isOwner })
   return {
     '01': overview?.projects,
     '02': overview?.contacts,

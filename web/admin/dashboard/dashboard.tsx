@@ -22,7 +22,15 @@ import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { ProjectsBlock } from '../projects/projects-block.tsx'
 import { useServerEvents } from '../server-events.ts'
-import { forgetOpenedContact, leavePanel, openedContact, openedContactQuery, sessionQuery, useSignOut } from '../session.ts'
+import {
+  forgetOpenedContact,
+  leavePanel,
+  openedContact,
+  openedContactQuery,
+  sessionQuery,
+  useIsOwner,
+  useSignOut,
+} from '../session.ts'
 import { Shell, useTitle } from '../shell.tsx'
 import { SiteContentBlock } from '../site-content/site-content-block.tsx'
 import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
@@ -47,6 +55,7 @@ export function Dashboard() {
   const [unpublished, setUnpublished] = useState(0)
   const isWhole = useChosen() === 'today'
   const isSignedIn = session?.authenticated === true
+  const isOwner = useIsOwner()
   useServerEvents(isSignedIn)
   useLoadParts(isSignedIn)
   useEffect(() => {
@@ -80,7 +89,7 @@ export function Dashboard() {
         <div className={cn(!isWhole && 'max-md:hidden')}>
           <ToAnswer onOpen={setOpened} />
           {unpublished > 0 && <Unpublished count={unpublished} onEdit={() => setEditing('brand')} />}
-          <FirstSteps onEditSite={setEditing} />
+          {isOwner && <FirstSteps onEditSite={setEditing} />}
           <Warnings />
           <MailTrouble />
           <Figures />
@@ -100,8 +109,8 @@ export function Dashboard() {
           onEdit={setEditing}
           onUnpublished={setUnpublished}
         />
-        <AdminsBlock ownId={session?.adminId} className="lg:col-span-12" footer={<ShowFirstSteps />} />
-        <BackupsBlock className="lg:col-span-12" />
+        <AdminsBlock ownId={session?.adminId} className="lg:col-span-12" footer={isOwner && <ShowFirstSteps />} />
+        {isOwner && <BackupsBlock className="lg:col-span-12" />}
       </div>
       {opened && <LazyDialog part={manageContacts} props={{ opened, onClose: () => setOpened(undefined) }} />}
     </Shell>

@@ -5,7 +5,7 @@ import type { SectionName } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { cn } from '../../ui/cn.ts'
-import { type BlockNumber, blockAddress, goToBlock } from '../block.tsx'
+import { type BlockNumber, blockAddress, focusHome, goToBlock } from '../block.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { goToMail } from '../contacts/mail-part.tsx'
 import { ReadAgain } from '../list.tsx'
@@ -146,7 +146,7 @@ function DemoStep({ count }: { count: number }) {
   const { demo: t } = useAdminTexts().firstSteps
   const { remove, isPending } = useDemoRemoval()
   const begin = ({ currentTarget }: MouseEvent) => {
-    currentTarget.closest<HTMLElement>('[data-focus-home]')?.focus({ preventScroll: true })
+    focusHome(currentTarget)
     remove()
   }
   const action = (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { openStore, useStore } from '../../ui/store.ts'
 import { useNotices } from '../notices.ts'
-import { leaveWhenSignedOut } from '../session.ts'
+import { heedRefusal } from '../session.ts'
 import { useUploadTexts } from '../texts.ts'
 import { canTryAgain, causeOf, NoUploadAddress, type Refusal, refusalOf, sendPhoto } from './send-photo.ts'
 
@@ -111,7 +111,7 @@ export function usePhotoUploads(onArrived: Arrival): PhotoUploads {
   const texts = useUploadTexts()
   const notices = useNotices()
   const onFailed = (error: unknown) => {
-    leaveWhenSignedOut(causeOf(error))
+    heedRefusal(causeOf(error))
     if (error instanceof NoUploadAddress) notices.failed(error.cause, texts.noAddress)
   }
   const [queue] = useState(() => queuePhotos({ send: sendPhoto, onArrived, onFailed }))

@@ -189,7 +189,7 @@ export const trashCountQuery = queryOptions({
 })
 
 export function useRemoveDeleted() {
-  return useProjectChange((id: string) => call(removeDeleted, { params: { id } }))
+  return useProjectChange((id: string) => callConfirmed(removeDeleted, { params: { id } }))
 }
 
 export function useEmptyTrash() {

@@ -6,6 +6,7 @@ import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Select } from '../../ui/field.tsx'
+import { focusHome } from '../block.tsx'
 import { lazyPart, useLazy } from '../lazy.tsx'
 import { ListStates, SearchBox, ShowMore, useDebounced } from '../list.tsx'
 import { useNotices } from '../notices.ts'
@@ -51,8 +52,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
   const isUnmarked = listed?.some(({ id, featured }) => frontPage.includes(id) && !featured)
 
   const finishOrdering = ({ currentTarget }: MouseEvent) => {
-    // The pressed button disappears: keeps the focus in this block.
-    currentTarget.closest<HTMLElement>('[data-focus-home]')?.focus({ preventScroll: true })
+    focusHome(currentTarget)
     onOrdered()
   }
   const moveTo = async (id: string, to: number) => {

@@ -4,11 +4,13 @@ import { useState } from 'react'
 import { type DeletedProject, daysInTrash, placeInTrashOf } from '#contract/projects.admin.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Asked, ConfirmCall } from '../confirm-call.tsx'
 import { Dialog, DialogActions, DialogBody } from '../dialog.tsx'
 import { ListStates, ShowMore } from '../list.tsx'
 import { useNotices } from '../notices.ts'
+import { useIsOwner } from '../session.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
 import { daysLeft, titleOf } from './project.rules.ts'
 import { isGone, trashPagesQuery, useEmptyTrash, useRemoveDeleted, useRestore } from './project-calls.ts'
@@ -21,6 +23,7 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
   const count = list.data?.pages.at(-1)?.count ?? 0
   const first = projects?.[0]
   const { restore, restoring } = useRestore()
+  const isOwner = useIsOwner()
   const [removing, setRemoving] = useState<DeletedProject>()
   const [emptying, setEmptying] = useState<Emptying>()
   return (
@@ -36,7 +39,7 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
                     project={project}
                     restoring={restoring === project.id}
                     onRestore={() => restoring === undefined && void restore(project)}
-                    onRemove={() => setRemoving(project)}
+                    onRemove={isOwner ? () => setRemoving(project) : undefined}
                   />
                 ))}
               </ul>
@@ -45,7 +48,7 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
           )}
         </ListStates>
       </DialogBody>
-      {first && (
+      {first && isOwner && (
         <DialogActions>
           <Button icon={Trash2} size="small" onClick={() => setEmptying({ count, upTo: placeInTrashOf(first) })}>
             {t.trash.emptyIt}
@@ -58,7 +61,7 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-type RowProps = { project: DeletedProject; restoring: boolean; onRestore(): void; onRemove(): void }
+type RowProps = { project: DeletedProject; restoring: boolean; onRestore(): void; onRemove: (() => void) | undefined }
 
 function TrashRow({ project, restoring, onRestore, onRemove }: RowProps) {
   const t = useAdminTexts()
@@ -74,7 +77,7 @@ function TrashRow({ project, restoring, onRestore, onRemove }: RowProps) {
           <span className="text-(--accent)">{t.trash.daysLeft(daysLeft(project.deletedAt, Date.now()))}</span>
         </p>
       </div>
-      <div className="-mr-3 flex items-center justify-end gap-1 max-sm:col-start-2">
+      <div className={cn('flex items-center justify-end gap-1 max-sm:col-start-2', onRemove && '-mr-3')}>
         <Button
           icon={ArchiveRestore}
           size="small"
@@ -84,13 +87,15 @@ function TrashRow({ project, restoring, onRestore, onRemove }: RowProps) {
         >
           {restoring ? t.trash.restoring : t.trash.restore}
         </Button>
-        <IconButton
-          icon={Trash2}
-          label={t.trash.remove(title)}
-          tip={t.trash.removeTip}
-          onClick={onRemove}
-          className="hover:text-oxide"
-        />
+        {onRemove && (
+          <IconButton
+            icon={Trash2}
+            label={t.trash.remove(title)}
+            tip={t.trash.removeTip}
+            onClick={onRemove}
+            className="hover:text-oxide"
+          />
+        )}
       </div>
     </li>
   )

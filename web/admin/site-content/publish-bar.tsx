@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { ConfirmDialog, DialogActions } from '../dialog.tsx'
 import { useNotices } from '../notices.ts'
+import { useIsOwner } from '../session.ts'
 import { useYourSiteTexts } from '../texts.ts'
 import { useFieldName } from './field-names.ts'
 import { SaveState } from './save-state.tsx'
@@ -24,6 +25,7 @@ type Props = {
 export function PublishBar({ site, count, onShow, onWrite }: Props) {
   const t = useYourSiteTexts()
   const nameOf = useFieldName()
+  const isOwner = useIsOwner()
   const { busy, publish } = usePublishing(site)
   const [discarding, setDiscarding] = useState(false)
   const [asking, setAsking] = useState(false)
@@ -50,17 +52,21 @@ export function PublishBar({ site, count, onShow, onWrite }: Props) {
           <span className="max-sm:sr-only">{t.discard.action}</span>
         </Button>
       )}
-      <Button
-        icon={Upload}
-        tone="brass"
-        size="small"
-        className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
-        // Not `disabled`: the button would lose the focus after publishing.
-        aria-disabled={!canPublish}
-        onClick={() => canPublish && start()}
-      >
-        {busy === undefined ? t.publish.action(count) : t.publish.pending}
-      </Button>
+      {isOwner ? (
+        <Button
+          icon={Upload}
+          tone="brass"
+          size="small"
+          className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+          // Not `disabled`: the button would lose the focus after publishing.
+          aria-disabled={!canPublish}
+          onClick={() => canPublish && start()}
+        >
+          {busy === undefined ? t.publish.action(count) : t.publish.pending}
+        </Button>
+      ) : (
+        count > 0 && <p className="self-center text-sm text-(--quiet)">{t.publish.byOwner}</p>
+      )}
       {asking && (
         <ConfirmDialog
           title={t.publish.half.title}

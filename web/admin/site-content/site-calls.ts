@@ -15,7 +15,7 @@ import { keptInTab, unsaved } from '../../kept.ts'
 import { withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
-import { leaveWhenSignedOut } from '../session.ts'
+import { heedRefusal } from '../session.ts'
 import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
 import { onlyExistingFields, openFields, type Typed } from './site-draft.rules.ts'
 import { ConflictError, openSiteDraft } from './site-draft.ts'
@@ -33,7 +33,7 @@ async function signedIn<T>(made: Promise<T>): Promise<T> {
   try {
     return await made
   } catch (error) {
-    leaveWhenSignedOut(error)
+    heedRefusal(error)
     throw error
   }
 }

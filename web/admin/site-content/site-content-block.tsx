@@ -7,6 +7,7 @@ import { Block } from '../block.tsx'
 import { Dialog } from '../dialog.tsx'
 import { LazyBody, LazyDialog, lazyPart, useLazy } from '../lazy.tsx'
 import { ListStates } from '../list.tsx'
+import { useIsOwner } from '../session.ts'
 import { useYourSiteTexts } from '../texts.ts'
 import { PublishedLine, SaveState } from './save-state.tsx'
 import { type ReadDraft, useSiteDraft } from './site-calls.ts'
@@ -121,8 +122,9 @@ export type EditorProps = { site: ReadDraft; first: SectionName }
 function LazyEditor({ onClose, ...props }: EditorProps & { onClose(): void }) {
   const t = useYourSiteTexts()
   const { Part: Editor, ...lazy } = useLazy(editorPart)
+  const description = useIsOwner() ? t.text : t.textForHelpers
   return (
-    <Dialog onClose={onClose} title={t.title} description={t.text} width="screen">
+    <Dialog onClose={onClose} title={t.title} description={description} width="screen">
       {Editor ? <Editor {...props} /> : <LazyBody {...lazy} loading={t.loading} failed={t.failed} className="basis-[100dvh]" />}
     </Dialog>
   )

@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../dialog.tsx'
 import { ListStates } from '../list.tsx'
+import { useIsOwner } from '../session.ts'
 import { useYourSiteTexts } from '../texts.ts'
 import { Preview } from './preview.tsx'
 import { useWhen } from './save-state.tsx'
@@ -15,11 +16,12 @@ import { type ReadDraft, usePublishing, versionsQuery } from './site-calls.ts'
 export function VersionsDialog({ site, onClose }: { site: ReadDraft; onClose(): void }) {
   const { versions: t } = useYourSiteTexts()
   const query = useQuery(versionsQuery)
+  const isOwner = useIsOwner()
   const { busy, bringBack } = usePublishing(site)
   const [looking, setLooking] = useState<SiteVersion>()
   const current = site.content.published.number
   return (
-    <Dialog onClose={onClose} title={t.title} description={t.text(mostVersions)} width="wide">
+    <Dialog onClose={onClose} title={t.title} description={(isOwner ? t.text : t.kept)(mostVersions)} width="wide">
       <DialogBody className="pt-2">
         <ListStates query={{ ...query, data: query.data?.versions }} words={t}>
           {(versions) => (
@@ -32,7 +34,7 @@ export function VersionsDialog({ site, onClose }: { site: ReadDraft; onClose(): 
                   isBusy={busy === version.number}
                   isBlocked={busy !== undefined}
                   onLook={() => setLooking(version)}
-                  onBringBack={() => void bringBack(version.number)}
+                  onBringBack={isOwner ? () => void bringBack(version.number) : undefined}
                 />
               ))}
             </ul>
@@ -42,7 +44,7 @@ export function VersionsDialog({ site, onClose }: { site: ReadDraft; onClose(): 
       {looking && (
         <LookAt
           version={looking}
-          canBringBack={looking.number !== current && busy === undefined}
+          canBringBack={isOwner && looking.number !== current && busy === undefined}
           onBringBack={async () => {
             if (await bringBack(looking.number)) setLooking(undefined)
           }}
@@ -59,7 +61,7 @@ type RowProps = {
   isBusy: boolean
   isBlocked: boolean
   onLook(): void
-  onBringBack(): void
+  onBringBack: (() => void) | undefined
 }
 
 function Row({ version, isCurrent, isBusy, isBlocked, onLook, onBringBack }: RowProps) {
@@ -80,7 +82,7 @@ function Row({ version, isCurrent, isBusy, isBlocked, onLook, onBringBack }: Row
         <Button icon={Eye} tone="quiet" size="small" aria-label={`${t.view}: ${name}`} onClick={onLook}>
           {t.view}
         </Button>
-        {!isCurrent && (
+        {!isCurrent && onBringBack && (
           <Button
             icon={RotateCcw}
             size="small"
