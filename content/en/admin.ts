@@ -400,6 +400,7 @@ export const admin = {
       `“${name}” is your own account. Deleting it signs you out at once. This action cannot be undone.`,
     deleteDone: 'Admin user deleted successfully',
     deleteFailed: 'Failed to delete admin user',
+    activity: 'Activity',
     sessions: {
       title: 'Where you are signed in',
       text: 'Sign out where it is not you, and then change your password.',

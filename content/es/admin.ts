@@ -372,6 +372,7 @@ export const admin: AdminTexts = {
       `«${name}» es su propia cuenta. Si la elimina, su sesión se cierra de inmediato. Esta acción no se puede deshacer.`,
     deleteDone: 'El administrador se eliminó correctamente',
     deleteFailed: 'No se pudo eliminar el administrador',
+    activity: 'Actividad',
     sessions: {
       title: 'Dónde tiene la sesión abierta',
       text: 'Cierre la sesión donde no sea usted y después cambie su contraseña.',

@@ -41,6 +41,6 @@ export async function accounts(db: Kysely<unknown>, dialect: Dialect) {
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('details', type.json, (column) => column.notNull())
     .execute()
-  await db.schema.createIndex('activity_by_time').on('activity').columns(['at', 'id']).execute()
-  await db.schema.createIndex('activity_of_admin').on('activity').columns(['admin_id', 'at', 'id']).execute()
+  await db.schema.createIndex('activity_by_time').on('activity').columns(['at desc', 'id']).execute()
+  await db.schema.createIndex('activity_of_admin').on('activity').columns(['admin_id', 'at desc', 'id']).execute()
 }

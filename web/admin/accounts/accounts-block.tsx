@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, MonitorSmartphone, Trash2, UserPlus } from 'lucide-react'
+import { KeyRound, MonitorSmartphone, ScrollText, Trash2, UserPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { AdminUser } from '#contract/accounts.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -10,21 +10,23 @@ import { ConfirmCall } from '../confirm-call.tsx'
 import { LazyDialog, lazyPart } from '../lazy.tsx'
 import { ListStates } from '../list.tsx'
 import { useNotices } from '../notices.ts'
-import { leavePanel } from '../session.ts'
+import { leavePanel, sessionQuery } from '../session.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
 import { adminsQuery, useDeleteAdmin } from './account-calls.ts'
 
 const createAdmin = lazyPart(async () => (await import('./account-dialogs.tsx')).CreateAdmin)
 const sessionsDialog = lazyPart(async () => (await import('./sessions-dialog.tsx')).SessionsDialog)
+const activityDialog = lazyPart(async () => (await import('./activity-dialog.tsx')).loadActivityDialog())
 export const changePassword = lazyPart(async () => (await import('./account-dialogs.tsx')).ChangePassword)
 
-const dialogs = { create: createAdmin, change: changePassword, sessions: sessionsDialog }
+const dialogs = { create: createAdmin, change: changePassword, sessions: sessionsDialog, activity: activityDialog }
 
 type BlockProps = { ownId: string | undefined; className: string; footer: ReactNode }
 
 export function AdminsBlock({ ownId, className, footer }: BlockProps) {
   const t = useAdminTexts()
   const admins = useQuery(adminsQuery)
+  const { data: session } = useQuery(sessionQuery)
   const [dialog, setDialog] = useState<keyof typeof dialogs>()
   const [deleting, setDeleting] = useState<AdminUser>()
   const close = () => setDialog(undefined)
@@ -75,6 +77,11 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
           </ul>
         )}
       </ListStates>
+      {session?.role === 'owner' && (
+        <Button icon={ScrollText} tone="quiet" size="small" className="mt-3 -ml-3" onClick={() => setDialog('activity')}>
+          {t.accounts.activity}
+        </Button>
+      )}
       {footer}
       {dialog && <LazyDialog part={dialogs[dialog]} props={{ onClose: close }} />}
       {deleting && <DeleteAdmin admin={deleting} own={deleting.id === ownId} onClose={() => setDeleting(undefined)} />}
