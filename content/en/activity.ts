@@ -23,7 +23,7 @@ export const activity = {
   group: 'Kind',
   everything: 'Everything',
   groups: {
-    access: 'Signing in and out',
+    access: 'Sign-ins',
     projects: 'Projects',
     site: 'Texts of the site',
     messages: 'Messages',
