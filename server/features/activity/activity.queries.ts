@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ActivityDetails, type ActivityGroup, type ActivityKind, activityKinds, keptDays } from '#contract/activity.ts'
 import { type Clock, hour } from '#server/clock.ts'
-import { listedBy, type Page } from '#server/database/slices.ts'
+import { comesBehind, listedBy, type Page } from '#server/database/slices.ts'
 import type { Db } from '#server/database/tables.ts'
 import { asDiskProblem, Problem } from '#server/http/problem.ts'
 import { ranDaysBefore } from '#server/jobs/running-time.ts'
@@ -29,14 +29,16 @@ export async function noteDownload(db: Db, doer: Doer, noted: Noted, now: Date) 
 
 type Filter = { person?: string | undefined; group?: ActivityGroup | undefined }
 
-/** Newest first. */
-export function listActivity(db: Db, { person, group }: Filter, page: Page<'at'>) {
+/** Newest first. Of a group a list for each kind, which an index has in order. */
+export async function listActivity(db: Db, { person, group }: Filter, page: Page<'at'>) {
   let all = db.selectFrom('activity').selectAll()
   if (person === 'none') all = all.where('adminId', 'is', null)
   else if (person === 'deleted') all = all.where('adminId', 'not in', db.selectFrom('adminUsers').select('id'))
   else if (person) all = all.where('adminId', '=', person)
-  if (group) all = all.where('kind', 'in', activityKinds[group])
-  return listedBy('at', all, page).execute()
+  if (!group) return listedBy('at', all, page).execute()
+  const lists = activityKinds[group].map((kind) => listedBy('at', all.where('kind', '=', kind), page).execute())
+  const rows = (await Promise.all(lists)).flat()
+  return rows.toSorted((one, other) => (comesBehind('at', one, other) ? 1 : -1)).slice(0, page.limit)
 }
 
 export async function sweepActivity(db: Db, clock: Clock) {

@@ -154,7 +154,7 @@ async function* aRound(site: TestApp, maker: SomeoneSignedIn): AsyncGenerator<No
 }
 
 describe.each(databases)('what people do, on %s', (dialect) => {
-  test('is noted once each, with the account and in words of the site, nothing of visitors, and not in backups of content', async () => {
+  test('is noted once each, with the account and in words of the site, nothing of visitors, and is in backups of the database alone', async () => {
     const site = await openSite(dialect)
     const maker = await site.signedIn()
     const seen = new Set((await allRows(site)).map(({ id }) => id))
@@ -171,6 +171,8 @@ describe.each(databases)('what people do, on %s', (dialect) => {
     const again = await site.signIn({ ...maker, password: 'pear and brass' })
     const { data } = await site.ask(exportData, { as: again })
     expect(JSON.stringify(data)).not.toContain('Zeppelin')
+    const database = await site.ask(createDatabaseBackup, { as: again })
+    expect((await site.storage.read(storedBackup(database.filename)))?.includes('Zeppelin LZ 127')).toBe(true)
     const { filename } = await site.ask(createCompleteBackup, { as: again })
     const zip = await openZip(asOpenFile((await site.storage.read(storedBackup(filename))) ?? Buffer.of()))
     const photos = zip.photos.length
