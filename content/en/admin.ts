@@ -417,6 +417,7 @@ export const admin = {
       },
       changeFailed: 'The role was not changed',
     },
+    activity: 'Activity',
     sessions: {
       title: 'Where you are signed in',
       text: 'Sign out where it is not you, and then change your password.',

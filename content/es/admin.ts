@@ -389,6 +389,7 @@ export const admin: AdminTexts = {
       },
       changeFailed: 'No se cambió la función',
     },
+    activity: 'Actividad',
     sessions: {
       title: 'Dónde tiene la sesión abierta',
       text: 'Cierre la sesión donde no sea usted y después cambie su contraseña.',

@@ -19,6 +19,7 @@ import {
   restoreComplete,
 } from '#contract/backups.ts'
 import { applyMerge, beginBackupUpload, previewMerge, putReportAway, sendBackupPart, undoMerge } from '#contract/restores.ts'
+import { type Doer, noteActivity, noteDownload } from '#server/features/activity/activity.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Site } from '#server/site.ts'
@@ -49,21 +50,21 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, stora
     return stored
   }
 
-  serve(app, createDatabaseBackup, async () => ({
+  serve(app, createDatabaseBackup, async ({ admin: by }) => ({
     message: 'Database backup created successfully',
-    ...(await worker.run({ kind: 'database' })),
+    ...(await worker.run({ kind: 'database', by })),
   }))
 
-  serve(app, exportData, async ({ reply }) => {
-    const made = await worker.run({ kind: 'export' })
+  serve(app, exportData, async ({ reply, admin: by }) => {
+    const made = await worker.run({ kind: 'export', by })
     const { content } = await openListed(made.filename)
     // Also where the client has gone before the first byte.
     reply.raw.once('close', () => content.destroy())
     return reply.type(contentTypeOf(made.filename)).send(Readable.from(answerWith(content, made), { objectMode: false }))
   })
 
-  serve(app, createCompleteBackup, async () => {
-    const made = await worker.run({ kind: 'complete' })
+  serve(app, createCompleteBackup, async ({ admin: by }) => {
+    const made = await worker.run({ kind: 'complete', by })
     const { done, missing } = texts.complete
     const { missingImages, missingFrom, missingFromMessages, missingRecords, leftOut } = made
     const withoutPhotos = missingImages > 0 ? [missing(missingImages, missingFrom, missingFromMessages)] : []
@@ -71,10 +72,11 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, stora
     return { message: warnings.join(' ') || done, ...made }
   })
 
-  serve(app, downloadBackup, async ({ params: { filename }, request, reply }) => {
+  serve(app, downloadBackup, async ({ params: { filename }, request, reply, admin }) => {
     const isEncrypted = config.backupSecret !== undefined
     if (!isBackupName(filename)) throw new Problem('backup_not_found')
     const { content, bytes } = isEncrypted ? await worker.download(filename) : await openListed(filename)
+    if (request.method === 'GET') await noteDownload(db, admin, { kind: 'backup_downloaded', name: filename }, clock.now())
     // Not for HEAD, and not where the connection ends before the file does.
     if (request.method === 'GET' && backupType(filename) === 'complete') reply.raw.once('finish', onCompleteTaken)
     // Otherwise all of it would be read for an answer without a body.
@@ -112,13 +114,16 @@ function scheduleAndRetention(app: FastifyInstance, site: Site) {
 
   serve(app, readBackupWork, async () => ({ working: await findWorking(database) }))
 
-  serve(app, changeBackupSettings, async ({ body }) => {
-    await updateBackupSettings(database.db, body)
+  serve(app, changeBackupSettings, async ({ body, admin }) => {
+    await database.db.transaction().execute(async (tx) => {
+      await updateBackupSettings(tx, body)
+      await noteActivity(tx, admin, { kind: 'backup_settings_changed' }, clock.now())
+    })
     return readStatus(site)
   })
 
-  serve(app, deleteBackup, async ({ params: { filename }, query: { last } }) => {
-    await removeBackup(site, filename, { evenTheLast: last === 'yes' })
+  serve(app, deleteBackup, async ({ params: { filename }, query: { last }, admin: by }) => {
+    await removeBackup(site, filename, { evenTheLast: last === 'yes', by })
     return { message: 'Backup deleted successfully' }
   })
 }
@@ -133,8 +138,8 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
   }
 
   /** SPEC's two calls: a whole file in one request, merged without a preview. Answers without what only the panel needs. */
-  const mergeWhole = (kind: Merge['kind']) => async (upload: string) =>
-    z.parse(z.object(mergeReport.shape), await mergeFile({ kind, source: { upload }, without: [] }))
+  const mergeWhole = (kind: Merge['kind'], by: Doer) => async (upload: string) =>
+    z.parse(z.object(mergeReport.shape), await mergeFile({ kind, source: { upload }, without: [], by }))
 
   /** Before gigabytes are sent for nothing. */
   async function refuseWhileBusy() {
@@ -149,8 +154,8 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
     serve(
       scope,
       importData,
-      async ({ request, admin: { adminId } }) =>
-        uploads.receiveExport(request, { storage, adminId, use: mergeWhole('import') }),
+      async ({ request, admin }) =>
+        uploads.receiveExport(request, { storage, adminId: admin.adminId, use: mergeWhole('import', admin) }),
       { withoutBodyTimeout: true, streamsBody: true },
     )
   })
@@ -160,10 +165,10 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
     serve(
       scope,
       restoreComplete,
-      async ({ request, admin: { adminId } }) => {
+      async ({ request, admin }) => {
         // Before the body is read: a client that sent `Expect: 100-continue` has sent none of it yet.
         await refuseWhileBusy()
-        return uploads.receiveArchive(request, { storage, adminId, use: mergeWhole('restore') })
+        return uploads.receiveArchive(request, { storage, adminId: admin.adminId, use: mergeWhole('restore', admin) })
       },
       { withoutBodyTimeout: true },
     )
@@ -186,15 +191,15 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
     return worker.run({ kind: 'preview', source, mode }, closed)
   })
 
-  serve(app, applyMerge, async ({ body: { source, mode, without }, admin: { adminId } }) => {
-    if ('upload' in source) await uploads.findUpload(storage, source.upload, adminId)
-    const report = await mergeFile({ kind: mode, source, without })
+  serve(app, applyMerge, async ({ body: { source, mode, without }, admin: by }) => {
+    if ('upload' in source) await uploads.findUpload(storage, source.upload, by.adminId)
+    const report = await mergeFile({ kind: mode, source, without, by })
     // One that stays is swept later.
     if ('upload' in source) await uploads.removeUpload(storage, source.upload).catch(() => {})
     return report
   })
 
-  serve(app, undoMerge, ({ params: { id } }) => worker.run({ kind: 'undo', id }))
+  serve(app, undoMerge, ({ params: { id }, admin: by }) => worker.run({ kind: 'undo', id, by }))
 
   serve(app, putReportAway, async ({ params: { id } }) => {
     // Refused while a merge or an undo runs.

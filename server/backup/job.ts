@@ -1,6 +1,7 @@
 import type { WorkKind, WorkStep } from '#contract/backup-status.ts'
 import type { BackupType } from '#contract/backups.ts'
 import type { MergeSource } from '#contract/restores.ts'
+import type { Doer } from '#server/features/activity/activity.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { OpenFile } from '#server/storage/storage.ts'
 import type { MergeMode } from './restore/merge.rules.ts'
@@ -9,12 +10,16 @@ import type { MergeMode } from './restore/merge.rules.ts'
 export type JobSource = MergeSource | { opened: OpenFile; filename: string }
 
 /** What the worker does; everything but a download under one lock, in all processes. */
-export type Job =
+export type Job = (
   | { kind: BackupType | 'night' | 'copy' }
   | { kind: 'restore-test'; filename: string }
   | { kind: 'preview'; source: JobSource; mode: MergeMode }
   | { kind: MergeMode; source: JobSource; without: readonly number[] }
   | { kind: 'undo'; id: string }
+) & {
+  /** Who has begun it on the page. */
+  by?: Doer
+}
 
 /** Ended when a person begins something else, and due again later. */
 export const givesWay = ({ kind }: { kind: WorkKind }) => kind === 'copy' || kind === 'restore-test'

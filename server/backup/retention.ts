@@ -1,6 +1,7 @@
 import { backupMaker, backupType } from '#contract/backups.ts'
 import { type Clock, dayIn, daysAfter, daysBefore } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
+import { type Doer, noteActivity } from '#server/features/activity/activity.queries.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { readRunningTime } from '#server/jobs/running-time.ts'
@@ -11,12 +12,15 @@ import { forgetBackup, readBackupState, withBackupsLock } from './backup-state.t
 type Parts = { database: Database; storage: Storage; clock: Clock }
 
 /** Removes a backup that an administrator has chosen; refuses while one is made or restored. */
-export async function deleteBackup(parts: Parts, filename: string, { evenTheLast = false } = {}) {
+type Deleting = { evenTheLast: boolean; by?: Doer }
+
+export async function deleteBackup(parts: Parts, filename: string, { evenTheLast, by }: Deleting) {
   await withBackupsLock(parts.database, async () => {
     const filenames = await listNames(parts)
     if (!filenames.includes(filename)) throw new Problem('backup_not_found')
     if (!evenTheLast && lastWhole(filenames) === filename) throw new Problem('last_backup')
     await remove(parts, filename)
+    await noteActivity(parts.database.db, by, { kind: 'backup_deleted', name: filename }, parts.clock.now())
   })
 }
 

@@ -1,6 +1,8 @@
+import type { ActivityKind } from '#contract/activity.ts'
 import type { WorkKind, WorkStep } from '#contract/backup-status.ts'
 import { backupType } from '#contract/backups.ts'
 import type { MergeSource } from '#contract/restores.ts'
+import { type Doer, noteActivity } from '#server/features/activity/activity.queries.ts'
 import { asDiskProblem, Problem } from '#server/http/problem.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { releaseShown } from './archive/backup-photos.ts'
@@ -22,9 +24,9 @@ type JobOf<Kind extends WorkKind> = Job & { kind: Kind }
 type Run<J extends Job> = (parts: JobParts, job: J, progress: Progress) => Promise<unknown>
 
 const jobs = {
-  database: (parts, _job, progress) => makeDatabaseBackup(parts, progress),
-  export: (parts, _job, progress) => makeExport(parts, progress),
-  complete: (parts, _job, progress) => makeComplete(parts, progress),
+  database: async (parts, { by }, progress) => noteMade(parts, by, 'backup_made', await makeDatabaseBackup(parts, progress)),
+  export: async (parts, { by }, progress) => noteMade(parts, by, 'data_exported', await makeExport(parts, progress)),
+  complete: async (parts, { by }, progress) => noteMade(parts, by, 'backup_made', await makeComplete(parts, progress)),
   night: (parts, _job, progress) => makeNightly(parts, progress),
   copy: async (parts, _job, progress) => {
     const { offsite } = parts.config
@@ -35,8 +37,8 @@ const jobs = {
     withSource(source, parts, progress, (incoming) => previewMerge(incoming, mode, parts)),
   import: mergeFile,
   restore: mergeFile,
-  undo: async (parts, { id }, progress) => {
-    const merge = await undoMerge(id, parts, progress)
+  undo: async (parts, { id, by }, progress) => {
+    const merge = await undoMerge({ id, by }, parts, progress)
     await releaseShown(parts)
     return describeMerge(parts.database.db, merge)
   },
@@ -45,13 +47,24 @@ const jobs = {
 export type ResultOf<J extends Job> = Awaited<ReturnType<(typeof jobs)[J['kind']]>>
 
 /** `added` are the hashes of new photos. */
-function mergeFile(parts: JobParts, { kind: mode, source, without }: JobOf<MergeMode>, progress: Progress) {
+function mergeFile(parts: JobParts, { kind: mode, source, without, by }: JobOf<MergeMode>, progress: Progress) {
   return withSource(source, parts, progress, async (incoming, filename) => {
-    const request = { mode, filename, without: new Set(without) }
+    const request = { mode, filename, without: new Set(without), by }
     const { merge, added } = await mergeBackup(incoming, request, parts, progress)
     await releaseShown(parts)
     return { report: await describeMerge(parts.database.db, merge), added }
   })
+}
+
+/** Nightly backups are the site's own, and not noted. */
+async function noteMade<Made extends { filename: string }>(
+  parts: JobParts,
+  by: Doer | undefined,
+  kind: ActivityKind,
+  made: Made,
+) {
+  await noteActivity(parts.database.db, by, { kind, name: made.filename }, parts.clock.now())
+  return made
 }
 
 /** Runs a job under the one lock of all of them, and stores its progress where every process can read it. */

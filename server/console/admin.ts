@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { newUsername, seenOf } from '#contract/accounts.ts'
+import { systemClock as clock } from '../clock.ts'
 import { readCheckedConfig } from '../config.ts'
 import type { Db } from '../database/tables.ts'
 import {
@@ -11,6 +12,7 @@ import {
   setPasswordHash,
 } from '../features/accounts/accounts.queries.ts'
 import { hashPassword } from '../features/accounts/passwords.ts'
+import { noteActivity } from '../features/activity/activity.queries.ts'
 import { endSessionsOf } from '../http/sessions.ts'
 import { keepFilesPrivate } from '../start/data-folder.ts'
 import { openExistingDatabase } from './existing-site.ts'
@@ -63,6 +65,7 @@ async function reset(db: Db, admin: Account) {
     await endSessionsOf(tx, admin.id)
     // Otherwise wrong guesses of others would delay the first sign-in.
     await tx.deleteFrom('loginAttempts').execute()
+    await noteActivity(tx, undefined, { kind: 'password_reset', name: admin.username }, clock.now())
     return true
   })
   if (!isReset) return fail('The account was changed at the same moment. Nothing was done: run the command again.')
@@ -75,7 +78,13 @@ async function rename(db: Db, admin: Account, newName: string) {
   if (admin.demo) return fail(`This is the demo account. First run npm run admin -- reset ${admin.username}`)
   const { data: username, error } = newUsername.safeParse(newName)
   if (error) return fail(error.issues[0]?.message ?? usage)
-  if (!(await renameAdmin(db, admin.id, username))) return fail('That username is already taken.')
+  const isRenamed = await db.transaction().execute(async (tx) => {
+    if (!(await renameAdmin(tx, admin.id, username))) return false
+    const names = { name: admin.username, newName: username }
+    await noteActivity(tx, undefined, { kind: 'account_renamed', ...names }, clock.now())
+    return true
+  })
+  if (!isRenamed) return fail('That username is already taken.')
   print(`The account is now called ${username}.`)
 }
 

@@ -33,7 +33,7 @@ describe.each(databases)('the content version on %s', (dialect) => {
     const versions = [await versionOf(db)]
     for (const change of [
       () => storeProject(db, project),
-      () => changeProject(db, project.id, { title: 'Renamed' }),
+      () => db.transaction().execute((tx) => changeProject(tx, project.id, { title: 'Renamed' })),
       () => insertImages(db, [image]),
       () => removeProject(db, project.id),
       () => db.deleteFrom('images').execute(),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { changePassword, checkSession, deleteAdmin, listAdmins, signIn, signOut } from '#contract/accounts.ts'
+import { listActivity, otherPersons } from '#contract/activity.ts'
 import {
   changeContact,
   contactStates,
@@ -214,6 +215,17 @@ async function liveThroughADay(site: TestApp) {
   await sweepActivity(db, clock)
   await sweepRequestCounts(db, clock)
   await sweepUploads(site)
+  const { next } = await site.ask(listActivity, { as: maker, query: { limit: '50' } })
+  const filters = [
+    { after: next ?? '' },
+    { group: 'access' },
+    { group: 'backups', after: next ?? '' },
+    { person: maker.adminId },
+  ]
+  for (const query of [...filters, ...otherPersons.map((person) => ({ person }))]) {
+    await site.ask(listActivity, { as: maker, query: { limit: '50', ...query } })
+    await site.ask(listActivity, { as: maker, query: { limit: '50', group: 'accounts', ...query } })
+  }
   await site.ask(signOut, { as: maker })
   await site.call(deleteAdmin, { as: await site.signedIn({ username: 'second' }), params: { id: maker.adminId } })
 }

@@ -6,11 +6,11 @@ import type { Db, Tables } from './tables.ts'
 export const slice = 200
 
 /** Lists are sorted by one of these, from the highest value to the lowest, and by id where values are equal. */
-type Column = 'createdAt' | 'rank' | 'deletedAt'
+type Column = 'createdAt' | 'rank' | 'deletedAt' | 'at'
 /** The place of a record, which may be gone by now, in such a list. */
 type Place<By extends Column> = Record<By, By extends 'rank' ? number : string> & { id: string }
 
-type Listed = 'projects' | 'contactMessages'
+type Listed = 'projects' | 'contactMessages' | 'activity'
 type Row = ExpressionBuilder<Tables, 'projects'>
 // The columns have several types: this one stands for all.
 type AnyColumn = 'createdAt'
@@ -26,7 +26,7 @@ export function listedBy<Table extends Listed, Selected, By extends Column>(
 ) {
   // All tables that are listed by a column have it.
   const all = (query as unknown as SelectQueryBuilder<Tables, 'projects', Selected>)
-    .orderBy(by as Column, 'desc')
+    .orderBy(by as AnyColumn, 'desc')
     .orderBy('id')
     .limit(limit)
   return after ? all.where(isBehind(by, after)) : all
@@ -39,7 +39,7 @@ export function listedBackwards<Table extends Listed, Selected, By extends Colum
   { limit, after }: Page<By>,
 ) {
   const all = (query as unknown as SelectQueryBuilder<Tables, 'projects', Selected>)
-    .orderBy(by as Column)
+    .orderBy(by as AnyColumn)
     .orderBy('id', 'desc')
     .limit(limit)
   return after ? all.where(isBefore(by, after)) : all

@@ -38,7 +38,7 @@ type Sessions = {
   start(request: FastifyRequest, reply: FastifyReply, adminId: string, tx: Db): Promise<void>
   /** After the password was entered again. */
   confirm(admin: SignedIn): Promise<void>
-  end(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  end(request: FastifyRequest, reply: FastifyReply, tx: Db): Promise<void>
   /** The demo account can be used on this machine only. */
   isRemoteDemo(request: FastifyRequest): Promise<boolean>
 }
@@ -127,9 +127,9 @@ export function keepSessions(app: FastifyInstance, { config, database: { db }, c
       const sess = JSON.stringify({ ...row.sess, confirmedAt: clock.now().toISOString() })
       await db.updateTable('sessions').set({ sess }).where('sid', '=', sid).execute()
     },
-    async end(request, reply) {
+    async end(request, reply, tx) {
       const id = cookie.read(request)
-      if (id) await db.deleteFrom('sessions').where('sid', '=', sidOf(id)).execute()
+      if (id) await tx.deleteFrom('sessions').where('sid', '=', sidOf(id)).execute()
       cookie.clear(request, reply)
     },
     isRemoteDemo: async (request) => !isFromThisMachine(request.raw) && (await demoAdminActive()),
@@ -179,8 +179,10 @@ export async function endSession(db: Db, adminId: string, sid: string) {
   return ended.numDeletedRows > 0n
 }
 
+/** Returns how many there were. */
 export async function endOtherSessions(db: Db, { adminId, sid }: SignedIn) {
-  await db.deleteFrom('sessions').where('adminId', '=', adminId).where('sid', '!=', sid).execute()
+  const ended = await db.deleteFrom('sessions').where('adminId', '=', adminId).where('sid', '!=', sid).executeTakeFirst()
+  return Number(ended.numDeletedRows)
 }
 
 const browsers = {

@@ -91,6 +91,7 @@ const tables = [
   'outbox',
   'uploadTickets',
   'mergedRecords',
+  'activity',
 ] as const
 
 /** What can be lost: rows by what names them, and files. */
@@ -140,6 +141,10 @@ test('a clock that is a year ahead for one start deletes nothing, and once it is
   expect((await ask(readOverview, as)).warnings).toContain('clock_jumped')
   expect(site.logged.filter((msg) => msg.startsWith('the clock jumped'))).toHaveLength(2)
   expect((await call(readOverview, wrong)).statusCode).toBe(401)
+  // What was noted meanwhile would otherwise stand above all that follows, for a year.
+  const noted = await db.selectFrom('activity').select(['at', 'account']).orderBy('at', 'desc').execute()
+  expect(noted[0]).toEqual({ at: clock.now().toISOString(), account: 'second' })
+  expect(noted.filter((entry) => new Date(entry.at) >= clock.now())).toHaveLength(1)
   site.mailer?.wake()
   await expect.poll(() => smtp.received.map(({ text }) => text).join(), polling).toContain('Written meanwhile')
   const rows = await readJobs(db)

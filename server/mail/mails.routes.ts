@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { changeMailSettings, dismissMail, type Mail, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
 import type { MailRow } from '#server/database/tables.ts'
+import { noteActivity } from '#server/features/activity/activity.queries.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
@@ -26,10 +27,17 @@ export function mailRoutes(app: FastifyInstance, { config, database: { db }, clo
     }
   })
 
-  serve(app, changeMailSettings, async ({ body }) => {
-    await outbox.changeMailSettings(db, body)
-    return outbox.readMailSettings(db)
-  })
+  serve(app, changeMailSettings, ({ body, admin }) =>
+    db.transaction().execute(async (tx) => {
+      const before = await outbox.readMailSettings(tx)
+      await outbox.changeMailSettings(tx, body)
+      const settings = await outbox.readMailSettings(tx)
+      // The panel sends its language by itself.
+      if (settings.acknowledges !== before.acknowledges)
+        await noteActivity(tx, admin, { kind: 'mail_settings_changed' }, clock.now())
+      return settings
+    }),
+  )
 
   serve(app, sendTestMail, async () => {
     const { to, wake } = requireMailer()

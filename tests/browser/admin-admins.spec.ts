@@ -1,5 +1,10 @@
+import { activity as activityEn } from '#content/en/activity.ts'
 import { admin as english } from '#content/en/admin.ts'
-import { changePassword, createAdmin } from '#contract/accounts.ts'
+import { activity as activityEs } from '#content/es/activity.ts'
+import { changePassword, createAdmin, signIn } from '#contract/accounts.ts'
+import { listActivity } from '#contract/activity.ts'
+import { updateProject } from '#contract/projects.admin.ts'
+import { aStoredProject } from '../factories.ts'
 import { expect, test } from './fixtures.ts'
 import {
   arriveAtDashboard,
@@ -8,6 +13,7 @@ import {
   field,
   inSpanish,
   makerAccount,
+  makers,
   notice,
   sendNoticeAway,
   signInByHand,
@@ -203,3 +209,58 @@ test('who could not change their password is told until it is tried again; who d
   await signInByHand(page, english, makerAccount)
   await arriveAtDashboard(page, english)
 })
+
+for (const { language, t } of makers) {
+  const a = { en: activityEn, es: activityEs }[language]
+
+  test(`in ${language}, an owner reads who did what, by person and by kind, and older entries on demand`, async ({
+    page,
+    panel,
+    expectFailure,
+    axe,
+  }) => {
+    const project = aStoredProject({ title: 'Zeppelin', imageUrl: 'https://older-site.example/zeppelin.jpg' })
+    const url = await panel({ language, projects: [project] })
+    const open = page.getByRole('button', { name: t.accounts.activity, exact: true })
+    const dialog = page.getByRole('dialog', { name: a.title })
+    const entries = dialog.getByRole('listitem')
+    const close = () => dialog.getByRole('button', { name: t.common.close }).click()
+    await open.click()
+    await expect(dialog).toContainText(a.empty)
+    await close()
+
+    const change = async () => {
+      const address = `${url}${updateProject.path.replace(':id', project.id)}`
+      expect((await page.request.put(address, { data: { scale: '1:72' } })).status()).toBe(200)
+    }
+    for (let saves = 0; saves < 51; saves += 1) await change()
+    await page.request.post(`${url}${signIn.path}`, { data: { ...makerAccount, password: 'wrong' } })
+    await open.click()
+    await expect(entries).toHaveCount(50)
+    await expect(entries.first()).toContainText(a.kinds.sign_in_failed({ who: makerAccount.username, count: 1 }))
+    await expect(entries.nth(1)).toContainText(a.kinds.project_changed({ who: makerAccount.username, name: 'Zeppelin' }))
+    await axe(page)
+    await dialog.getByRole('button', { name: a.more }).click()
+    await expect(entries).toHaveCount(52)
+    await expect(entries.nth(50)).toBeFocused()
+    await expect(dialog.getByRole('button', { name: a.more })).toHaveCount(0)
+
+    await dialog.getByLabel(a.group).selectOption(a.groups.access)
+    await expect(entries).toHaveCount(1)
+    await dialog.getByLabel(a.person).selectOption(a.others.none)
+    await expect(dialog).toContainText(a.noMatch)
+    await dialog.getByLabel(a.person).selectOption(makerAccount.username)
+    await expect(entries).toHaveCount(1)
+
+    await test.step('what cannot be read is said, and read again', async () => {
+      expectFailure(new RegExp(`${listActivity.path}$`), 503)
+      await page.route(`**${listActivity.path}?*`, (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
+      await dialog.getByLabel(a.group).selectOption(a.groups.backups)
+      await expect(dialog.getByRole('alert')).toContainText(a.failed)
+      await dialog.getByRole('button', { name: t.common.retry }).click()
+      await expect(dialog).toContainText(a.noMatch)
+    })
+    await page.keyboard.press('Escape')
+    await expect(open).toBeFocused()
+  })
+}

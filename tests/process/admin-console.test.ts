@@ -55,6 +55,8 @@ test('accounts get another name from the console, also one whose name cannot be 
   const check = await fetch(new URL(checkSession.path, url), { headers: { cookie } })
   expect(await check.json()).toMatchObject({ authenticated: true })
   expect((await post(url, signIn.path, { ...ownerAccount, username: 'ALVARO' })).status).toBe(200)
+  const noted = db.selectFrom('activity').select(['account', 'details']).where('kind', '=', 'account_renamed')
+  expect(await noted.execute()).toEqual([{ account: null, details: { name: ofFirstRelease, newName: 'Alvaro' } }])
 })
 test.each([[], ['reset'], ['delete', 'Ana']])('the console explains itself to %j', async (...args: string[]) => {
   const { code, stdout, stderr } = await runBuilt('admin', {}, args).ended

@@ -4,8 +4,9 @@ import { chmod, chown, mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, test } from 'vitest'
-import { createCompleteBackup, createDatabaseBackup, exportData } from '#contract/backups.ts'
-import { deleteContact, listContacts } from '#contract/contacts.admin.ts'
+import { signOut } from '#contract/accounts.ts'
+import { createCompleteBackup, createDatabaseBackup, downloadBackup, exportData } from '#contract/backups.ts'
+import { deleteContact, exportContacts, listContacts } from '#contract/contacts.admin.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { checkHealth, checkReadiness } from '#contract/health.ts'
 import { requestUpload } from '#contract/images.ts'
@@ -39,6 +40,8 @@ describe('a disk that is full', () => {
   test('is said to be so; the site goes on showing and deleting, takes everything again once there is room, and starts on it though even its reserve is gone', async () => {
     const { disk, site, statusOf, outcomeOf, send } = await aSiteOnASmallDisk()
     expect(await send()).toEqual([200, undefined])
+    const made = await post(site.url, createDatabaseBackup.path, {}, { cookie: await signInAt(site.url, ownerAccount) })
+    const downloaded = { path: addressOf(downloadBackup, (await made.json()) as { filename: string }) }
     disk.fill()
     expect(await send()).toEqual([507, 'disk_full'])
     expect(await statusOf(checkHealth.path)).toBe(507)
@@ -57,6 +60,10 @@ describe('a disk that is full', () => {
     }[]
     const address = new URL(addressOf(deleteContact, { id: message?.id ?? '' }), site.url)
     expect((await fetch(address, { method: 'DELETE', headers: { cookie } })).status).toBe(200)
+    disk.fill()
+    for (const call of [exportContacts, downloaded])
+      expect((await fetch(new URL(call.path, site.url), { headers: { cookie } })).status).toBe(200)
+    expect(await outcomeOf(signOut.path, {}, cookie)).toEqual([200, undefined])
 
     disk.free()
     expect(await send()).toEqual([200, undefined])

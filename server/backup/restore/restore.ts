@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hashesShown } from '#contract/images.ts'
 import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import type { Db, StoredMerge } from '#server/database/tables.ts'
+import { type Doer, noteActivity } from '#server/features/activity/activity.queries.ts'
 import { listQuarantinedHashes } from '#server/features/images/image-quarantine.ts'
 import { judgeImage } from '#server/features/images/image-tasks.ts'
 import { imagesLock, insertImages } from '#server/features/images/images.queries.ts'
@@ -29,6 +30,7 @@ type MergeRequest = {
   filename: string
   /** The projects that are left out, by their places in the file. */
   without?: ReadonlySet<number>
+  by?: Doer | undefined
 }
 
 /**
@@ -37,7 +39,7 @@ type MergeRequest = {
  */
 export async function mergeBackup(incoming: IncomingBackup, request: MergeRequest, parts: MergeParts, progress: Progress) {
   const { database, storage, clock } = parts
-  const { mode, filename, without } = request
+  const { mode, filename, without, by } = request
   const photos = photosOf(parts)
   const isNeeded = async ({ kind, hash }: PlacedPhoto) => !(await photos[kind].isIntact(hash))
   const needed = await checkPhotos(incoming, progress, isNeeded)
@@ -46,7 +48,8 @@ export async function mergeBackup(incoming: IncomingBackup, request: MergeReques
   const store = async (photo: (typeof needed)[number]) => photos[photo.kind].put(photo, await incoming.readPhoto(photo))
   await eachPhoto(needed, (...count) => progress('storing', ...count), store)
 
-  const now = clock.now().toISOString()
+  const at = clock.now()
+  const now = at.toISOString()
   const rows = ofKind('images', needed).map(({ kind: _kind, ...image }) => ({ ...image, createdAt: now }))
   const id = randomUUID()
   const available = await listAvailable(parts, incoming, ofKind('inquiryPhotos', needed))
@@ -71,6 +74,7 @@ export async function mergeBackup(incoming: IncomingBackup, request: MergeReques
       alreadyThere: countEach(all, ({ alreadyThere }) => alreadyThere),
     }
     await keepReport(tx, merge)
+    await noteActivity(tx, by, { kind: mode === 'import' ? 'data_imported' : 'data_restored', name: filename }, at)
     return merge
   }
   const merge = await database.exclusively(imagesLock, work, { withoutTimeout: true })

@@ -2,6 +2,7 @@ import { mostAddresses } from '#contract/projects.ts'
 import type { RestoredReport } from '#contract/restores.ts'
 import { countRows, inSlices, someAtATime } from '#server/database/slices.ts'
 import type { Db, MergedRecordRow, StoredMerge } from '#server/database/tables.ts'
+import { type Doer, noteActivity } from '#server/features/activity/activity.queries.ts'
 import { imagesLock } from '#server/features/images/images.queries.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -75,7 +76,9 @@ type Undone = NonNullable<StoredMerge['undone']>
  * Makes what the last merge has changed as it was, puts added projects into the trash and removes added messages, in one
  * transaction. What was changed since stays.
  */
-export async function undoMerge(id: string, { database, clock }: MergeParts, progress: Progress) {
+type Undoing = { id: string; by?: Doer | undefined }
+
+export async function undoMerge({ id, by }: Undoing, { database, clock }: MergeParts, progress: Progress) {
   const work = async (tx: Db): Promise<StoredMerge> => {
     const merge = await findReport(tx, id)
     if (!(await canUndo(tx, merge))) throw new Problem('undo_impossible')
@@ -95,6 +98,7 @@ export async function undoMerge(id: string, { database, clock }: MergeParts, pro
     if (merge.siteVersions && !undone.site) undone.left += 1
     await tx.deleteFrom('mergedRecords').execute()
     await updateBackupState(tx, { lastMerge: { ...merge, undone } })
+    await noteActivity(tx, by, { kind: 'restore_undone', name: merge.filename }, new Date(at))
     return { ...merge, undone }
   }
   return database.exclusively(imagesLock, work, { withoutTimeout: true })

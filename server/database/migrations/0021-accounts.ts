@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { columnTypes, type Dialect } from '../dialect.ts'
 
 /** Owners and helpers, addresses of accounts, passkeys, what is handed out to be used once, and who did what. */
@@ -41,6 +41,9 @@ export async function accounts(db: Kysely<unknown>, dialect: Dialect) {
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('details', type.json, (column) => column.notNull())
     .execute()
-  await db.schema.createIndex('activity_by_time').on('activity').columns(['at', 'id']).execute()
-  await db.schema.createIndex('activity_of_admin').on('activity').columns(['admin_id', 'at', 'id']).execute()
+  await db.schema.createIndex('activity_by_time').on('activity').columns(['at desc', 'id']).execute()
+  await db.schema.createIndex('activity_of_kind').on('activity').columns(['kind', 'at desc', 'id']).execute()
+  await db.schema.createIndex('activity_of_admin').on('activity').columns(['admin_id', 'at desc', 'id']).execute()
+  // PostgreSQL sorts the rows of the index above that have no account.
+  await sql`create index activity_of_nobody on activity (at desc, id) where admin_id is null`.execute(db)
 }

@@ -65,7 +65,11 @@ export function accountRoutes(app: FastifyInstance, site: Site) {
     app,
     signOut,
     async ({ request, reply }) => {
-      await app.sessions.end(request, reply)
+      const admin = await app.sessions.find(request, reply)
+      await db.transaction().execute(async (tx) => {
+        await app.sessions.end(request, reply, tx)
+        if (admin) await noteActivity(tx, admin, { kind: 'signed_out' }, clock.now())
+      })
       reply.header('clear-site-data', '"cache"')
       return { message: 'Successfully logged out' }
     },
@@ -122,13 +126,19 @@ export function accountRoutes(app: FastifyInstance, site: Site) {
     return all.map((session) => ({ ...session, current: session.id === sid }))
   })
 
-  serve(app, endSession, async ({ params: { id }, admin: { adminId } }) => {
-    if (!(await sessions.endSession(db, adminId, id))) throw new Problem('session_not_found')
+  serve(app, endSession, async ({ params: { id }, admin }) => {
+    await db.transaction().execute(async (tx) => {
+      if (!(await sessions.endSession(tx, admin.adminId, id))) throw new Problem('session_not_found')
+      await noteActivity(tx, admin, { kind: 'session_ended' }, clock.now())
+    })
     return { message: 'Session ended' }
   })
 
   serve(app, endOtherSessions, async ({ admin }) => {
-    await sessions.endOtherSessions(db, admin)
+    await db.transaction().execute(async (tx) => {
+      const count = await sessions.endOtherSessions(tx, admin)
+      if (count > 0) await noteActivity(tx, admin, { kind: 'other_sessions_ended', count }, clock.now())
+    })
     return { message: 'Other sessions ended' }
   })
 
@@ -163,6 +173,7 @@ export function accountRoutes(app: FastifyInstance, site: Site) {
       if (!(await queries.setPasswordHash(tx, verified, passwordHash))) throw new Problem('wrong_password')
       await sessions.endSessionsOf(tx, adminId)
       await app.sessions.start(request, reply, adminId, tx)
+      await noteActivity(tx, admin, { kind: 'password_changed' }, clock.now())
     })
     await devices.remember(request, reply, { id: adminId, passwordHash })
     return { message: 'Password updated successfully' }

@@ -11,7 +11,8 @@ type Account = { id: string; username: string; passwordHash: string }
 type Asking = { request: FastifyRequest; reply: FastifyReply }
 
 /** What follows once somebody has proven to be an account's owner, or has not, by whatever means. */
-export function letInto(app: FastifyInstance, { config, database: { db }, clock }: Site) {
+export function letInto(app: FastifyInstance, { config, database, clock }: Site) {
+  const { db } = database
   const devices = rememberedDevices(db, config.publicUrl)
   return {
     devices,
@@ -43,7 +44,9 @@ export function letInto(app: FastifyInstance, { config, database: { db }, clock 
 
     async turnAway(request: FastifyRequest, account: Account | undefined) {
       logSignIn(request, 'wrong', account)
-      await noteFailedSignIn(db, account && { adminId: account.id, username: account.username }, clock.now())
+      const doer = account && { adminId: account.id, username: account.username }
+      // One after the other: concurrent failures are all counted, in one entry.
+      await database.exclusively('failed sign-ins', (tx) => noteFailedSignIn(tx, doer, clock.now()))
     },
   }
 }

@@ -62,8 +62,15 @@ export function listContactsBetween(db: Db, { name, email, projectType, message 
     .execute()
 }
 
-/** Returns how many were removed. With `state` only those that still have it are. */
-export async function removeContacts(db: Db, ids: readonly string[], state?: ContactState) {
+type Removing = {
+  /** Only those that still have it. */
+  state?: ContactState | undefined
+  /** Called in each of the transactions. */
+  note?(tx: Db, removed: number): Promise<void>
+}
+
+/** Returns how many were removed. */
+export async function removeContacts(db: Db, ids: readonly string[], { state, note }: Removing = {}) {
   let removed = 0
   for await (const some of someAtATime(ids)) {
     removed += await db.transaction().execute(async (tx) => {
@@ -71,6 +78,7 @@ export async function removeContacts(db: Db, ids: readonly string[], state?: Con
       const removing = tx.deleteFrom('contactMessages').where('id', 'in', some)
       const { numDeletedRows } = await (state ? removing.where('state', '=', state) : removing).executeTakeFirst()
       await leaveToSweep(tx, [...photos.values()].flat())
+      if (numDeletedRows > 0n) await note?.(tx, Number(numDeletedRows))
       return Number(numDeletedRows)
     })
   }
@@ -93,12 +101,16 @@ export async function sweepSpam(db: Db, clock: Clock) {
   do {
     const ids = (await old.limit(slice).execute()).map(({ id }) => id)
     // One that is marked as a message at this moment is kept.
-    removed = await removeContacts(db, ids, 'spam')
+    removed = await removeContacts(db, ids, { state: 'spam' })
   } while (removed > 0)
 }
 
 /** That one and all older ones that match the filter, except some. */
-export async function removeContactsUpTo(db: Db, newest: PlaceInList, filter: ContactFilter, except: readonly string[]) {
+export async function removeContactsUpTo(
+  db: Db,
+  newest: PlaceInList,
+  { except, note, ...filter }: ContactFilter & Pick<Removing, 'note'> & { except: readonly string[] },
+) {
   const kept = new Set(except)
   const first = await among(db, filter.state).select(searched).where('id', '=', newest.id).execute()
   const remove = (rows: readonly { id: string }[]) => {
@@ -106,7 +118,7 @@ export async function removeContactsUpTo(db: Db, newest: PlaceInList, filter: Co
     return removeContacts(
       db,
       ids.filter((id) => !kept.has(id)),
-      filter.state,
+      { state: filter.state, ...(note && { note }) },
     )
   }
   let removed = await remove(first.filter(searchFor(filter.search)))

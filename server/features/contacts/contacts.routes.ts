@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
@@ -17,6 +18,8 @@ import {
 } from '#contract/contacts.admin.ts'
 import { sendContact, sendContactPhoto } from '#contract/contacts.ts'
 import { slice } from '#server/database/slices.ts'
+import type { Db } from '#server/database/tables.ts'
+import { type Doer, noteActivity, noteDownload } from '#server/features/activity/activity.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { sendList, serve } from '#server/http/serve.ts'
 import { chosenLanguage } from '#server/http/visitor.ts'
@@ -32,7 +35,8 @@ import { openPhoto, photosOfVisitor, receivePhoto, sweepPhotos } from './visitor
 const smallCopy = { width: 480, format: 'webp' } as const
 
 export function contactRoutes(app: FastifyInstance, site: Site) {
-  const { db } = site.database
+  const { clock, database } = site
+  const { db } = database
 
   serve(
     app,
@@ -72,8 +76,8 @@ export function contactRoutes(app: FastifyInstance, site: Site) {
       : sendList(reply, queries.eachContact(db, after, columns))
   })
 
-  serve(app, deleteContact, async ({ params: { id } }) => {
-    if ((await queries.removeContacts(db, [id])) === 0) throw new Problem('message_not_found')
+  serve(app, deleteContact, async ({ params: { id }, admin }) => {
+    if ((await queries.removeContacts(db, [id], { note: noteRemoved(admin) })) === 0) throw new Problem('message_not_found')
     await removePhotos()
     return { message: 'Contact message deleted successfully' }
   })
@@ -81,16 +85,27 @@ export function contactRoutes(app: FastifyInstance, site: Site) {
   serve(
     app,
     deleteContacts,
-    async ({ body }) => {
+    async ({ body, admin }) => {
+      const note = noteRemoved(admin)
       const deleted =
         'ids' in body
-          ? await queries.removeContacts(db, body.ids)
-          : await queries.removeContactsUpTo(db, body.upTo, body, body.except)
+          ? await queries.removeContacts(db, body.ids, { note })
+          : await queries.removeContactsUpTo(db, body.upTo, { ...body, note })
       await removePhotos()
       return { message: `Contact messages deleted: ${deleted}`, deleted }
     },
     { onFullDisk: true },
   )
+
+  /** One entry, whose number grows with each transaction. */
+  function noteRemoved(doer: Doer) {
+    const id = randomUUID()
+    let count = 0
+    return async (tx: Db, removed: number) => {
+      count += removed
+      await noteActivity(tx, doer, { kind: 'messages_deleted', id, count }, clock.now())
+    }
+  }
 
   /** Photos that cannot be removed now, or are too many for one answer, are removed within the hour. */
   async function removePhotos() {
@@ -140,12 +155,14 @@ export function adminContactRoutes(app: FastifyInstance, site: Site) {
     return existing(id)
   })
 
-  serve(app, replyToContact, async ({ params: { id: contactId }, body: { id, text } }) => {
+  serve(app, replyToContact, async ({ params: { id: contactId }, body: { id, text }, admin }) => {
     if (!mailer) throw new Problem('mail_not_set_up')
     const kept = await database.exclusively(`reply ${id}`, async (tx) => {
       const inserted = await adminQueries.insertReply(tx, { id, contactId, text }, clock.now())
       if (inserted && (await adminQueries.countReplies(tx, contactId)) > mostReplies) throw new Problem('too_many_replies')
-      if (inserted) await mailReply(tx, mailer, inserted, clock.now())
+      if (!inserted) return undefined
+      await mailReply(tx, mailer, inserted, clock.now())
+      await noteActivity(tx, admin, { kind: 'message_replied' }, clock.now())
       return inserted
     })
     if (kept) mailer.wake()
@@ -164,9 +181,10 @@ export function adminContactRoutes(app: FastifyInstance, site: Site) {
     return reply.header('content-length', photo.bytes).type(photo.contentType).send(photo.content)
   })
 
-  serve(app, exportContacts, async ({ query: { lang, ...filter }, request, reply }) => {
+  serve(app, exportContacts, async ({ query: { lang, ...filter }, request, reply, admin }) => {
     const language = lang ?? chosenLanguage(request).language
     const { fileNameOf, tableOf } = await import('./contacts-csv.ts')
+    if (request.method === 'GET') await noteDownload(db, admin, { kind: 'messages_downloaded' }, clock.now())
     return reply
       .header('content-disposition', `attachment; filename="${fileNameOf(language, clock.now())}"`)
       .type('text/csv; charset=utf-8')

@@ -8,6 +8,7 @@ import {
   removeDemoProjects,
 } from '#contract/overview.ts'
 import { listStoredBackups } from '#server/backup/backup-names.ts'
+import { noteActivity } from '#server/features/activity/activity.queries.ts'
 import { findImage } from '#server/features/images/images.queries.ts'
 import { countProjects } from '#server/features/projects/projects.queries.ts'
 import { takeOutOfTrash } from '#server/features/projects/trash.queries.ts'
@@ -47,11 +48,24 @@ export function firstStepRoutes(app: FastifyInstance, { database: { db }, storag
     return read()
   })
 
-  serve(app, removeDemoProjects, async () => ({
-    removed: await putUnchangedIntoTrash(db, await loadDemoProjects(), clock.now().toISOString()),
-  }))
+  serve(app, removeDemoProjects, async ({ admin }) => {
+    const originals = await loadDemoProjects()
+    const removed = await db.transaction().execute(async (tx) => {
+      const ids = await putUnchangedIntoTrash(tx, originals, clock.now().toISOString())
+      if (ids.length > 0) await noteActivity(tx, admin, { kind: 'demo_projects_deleted', count: ids.length }, clock.now())
+      return ids
+    })
+    return { removed }
+  })
 
-  serve(app, bringBackDemoProjects, async ({ body: { ids } }) => ({ broughtBack: await takeOutOfTrash(db, ids) }))
+  serve(app, bringBackDemoProjects, async ({ body: { ids }, admin }) => {
+    const broughtBack = await db.transaction().execute(async (tx) => {
+      const count = await takeOutOfTrash(tx, ids)
+      if (count > 0) await noteActivity(tx, admin, { kind: 'demo_projects_restored', count }, clock.now())
+      return count
+    })
+    return { broughtBack }
+  })
 }
 
 /** Loaded only where first steps are shown: most starts do without them. */

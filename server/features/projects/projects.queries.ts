@@ -1,11 +1,13 @@
+import type { ActivityKind } from '#contract/activity.ts'
 import { type Category, categories, type PlaceByRank, storedHash } from '#contract/first-visit.ts'
 import { addressesShown, type ImageFacts, storedAddress } from '#contract/images.ts'
-import { issuesOf, type StoredPhoto, translatedFields } from '#contract/project-fields.ts'
+import { issuesOf, type StoredPhoto, textOf, translatedFields } from '#contract/project-fields.ts'
 import type { ProjectInList } from '#contract/project-in-list.ts'
 import type { ProjectChanges } from '#contract/projects.admin.ts'
 import type { Project, ProjectCounts } from '#contract/projects.ts'
 import { inSlices, isBefore, listedBackwards, listedBy, type Page, someAtATime } from '#server/database/slices.ts'
 import type { Db, ProjectRow } from '#server/database/tables.ts'
+import { type Doer, noteActivity } from '#server/features/activity/activity.queries.ts'
 import {
   countPhotos,
   insertProjects,
@@ -221,21 +223,29 @@ export async function insertFirst(db: Db, project: Omit<NewProject, 'rank'>) {
 }
 
 /**
- * One statement compares and increments the version, so concurrent saves cannot both succeed. What the project lacks
- * afterwards is known only then: a change may publish it, or take away the only language of a text.
+ * In a transaction. One statement compares and increments the version, so concurrent saves cannot both succeed. What the project lacks
+ * afterwards is known only then: a change may publish it, or take away the only language of a text. Returns whether there was
+ * anything to change.
  */
-export async function changeProject(db: Db, id: string, { version, ...changes }: ProjectChanges) {
+export async function changeProject(tx: Db, id: string, { version, ...changes }: ProjectChanges) {
   const target = { id, deletedAt: null, ...(version !== undefined && { version }) }
   const nothingToDo = Object.keys(changes).length === 0
-  await db.transaction().execute(async (tx) => {
-    const done = await (nothingToDo ? projectExists(tx, id, version) : updateProject(tx, target, changes))
-    if (!done) throw new Problem((await projectExists(tx, id)) ? 'project_changed' : 'project_not_found')
-    const rows = await tx.selectFrom('projects').selectAll().where('id', '=', id).execute()
-    for (const project of await withPhotos(tx, await withTexts(tx, rows, translatedFields))) {
-      const issues = issuesOf(project)
-      if (issues.length > 0) throw new InvalidRequest(issues)
-    }
-  })
+  const done = await (nothingToDo ? projectExists(tx, id, version) : updateProject(tx, target, changes))
+  if (!done) throw new Problem((await projectExists(tx, id)) ? 'project_changed' : 'project_not_found')
+  const rows = await tx.selectFrom('projects').selectAll().where('id', '=', id).execute()
+  for (const project of await withPhotos(tx, await withTexts(tx, rows, translatedFields))) {
+    const issues = issuesOf(project)
+    if (issues.length > 0) throw new InvalidRequest(issues)
+  }
+  return !nothingToDo
+}
+
+/** Notes what is done with a project by the title it has at that moment. Call it in the transaction. */
+export async function noteProject(tx: Db, doer: Doer, { kind, id }: { kind: ActivityKind; id: string }, now: Date) {
+  const rows = await tx.selectFrom('projects').select(['id', 'title']).where('id', '=', id).execute()
+  const [project] = await withTexts(tx, rows, ['title'])
+  const name = project && textOf(project, 'title')
+  await noteActivity(tx, doer, { kind, ...(name && { name }) }, now)
 }
 
 async function projectExists(db: Db, id: string, version?: number) {

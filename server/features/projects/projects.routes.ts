@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { ActivityKind } from '#contract/activity.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import {
   createProject,
@@ -16,6 +17,8 @@ import { countProjects, listProjects } from '#contract/projects.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { comesBehind, slice } from '#server/database/slices.ts'
+import type { Db } from '#server/database/tables.ts'
+import { type Doer, noteActivity } from '#server/features/activity/activity.queries.ts'
 import { compress, sendAnswer, wholeAnswerTo } from '#server/http/answers.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Published } from '#server/http/published.ts'
@@ -98,14 +101,20 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
     return { projects: await queries.findProjects(db, ids), count, frontPage }
   })
 
-  serve(app, createProject, async ({ body, query }) => {
+  serve(app, createProject, async ({ body, query, admin }) => {
     const id = randomUUID()
-    return changed(id, query, () => queries.insertFirst(db, { ...body, id, createdAt: clock.now().toISOString() }))
+    return changed(id, query, async (tx) => {
+      await queries.insertFirst(tx, { ...body, id, createdAt: clock.now().toISOString() })
+      await queries.noteProject(tx, admin, { kind: 'project_created', id }, clock.now())
+    })
   })
 
-  serve(app, updateProject, async ({ params: { id }, body, query }) => {
-    return changed(id, query, () => queries.changeProject(db, id, body))
-  })
+  serve(app, updateProject, async ({ params: { id }, body, query, admin }) =>
+    changed(id, query, async (tx) => {
+      const isChanged = await queries.changeProject(tx, id, body)
+      if (isChanged) await queries.noteProject(tx, admin, { kind: 'project_changed', id }, clock.now())
+    }),
+  )
 
   serve(app, moveProject, async ({ params: { id }, body }) => {
     const isMoved = await database.exclusively(order.orderLock, (tx) => order.moveProject(tx, id, body))
@@ -113,8 +122,8 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
     return existing(id)
   })
 
-  serve(app, deleteProject, async ({ params: { id } }) => {
-    if (!(await trash.putIntoTrash(db, id, clock.now().toISOString()))) throw new Problem('project_not_found')
+  serve(app, deleteProject, async ({ params: { id }, admin }) => {
+    await noted(admin, 'project_deleted', id, (tx) => trash.putIntoTrash(tx, id, clock.now().toISOString()))
     return { message: 'Project deleted successfully' }
   })
 
@@ -123,20 +132,32 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
     return { projects, count }
   })
 
-  serve(app, restoreProject, async ({ params: { id } }) => {
-    if ((await trash.takeOutOfTrash(db, [id])) === 0) throw new Problem('project_not_found')
+  serve(app, restoreProject, async ({ params: { id }, admin }) => {
+    await noted(admin, 'project_restored', id, (tx) => trash.takeOutOfTrash(tx, [id]))
     return existing(id)
   })
 
-  serve(app, removeDeleted, async ({ params: { id } }) => {
-    if (!(await trash.removeFromTrash(db, id, clock.now().toISOString()))) throw new Problem('project_not_found')
+  serve(app, removeDeleted, async ({ params: { id }, admin }) => {
+    await noted(admin, 'project_removed', id, (tx) => trash.removeFromTrash(tx, id, clock.now().toISOString()))
     return { message: 'Project removed for good' }
   })
 
-  serve(app, emptyTrash, async ({ query: { upTo } }) => ({
-    message: 'Trash emptied',
-    removed: await trash.emptyTrash(db, clock.now().toISOString(), upTo?.deletedAt),
-  }))
+  serve(app, emptyTrash, async ({ query: { upTo }, admin }) => {
+    const removed = await db.transaction().execute(async (tx) => {
+      const count = await trash.emptyTrash(tx, clock.now().toISOString(), upTo?.deletedAt)
+      if (count > 0) await noteActivity(tx, admin, { kind: 'trash_emptied', count }, clock.now())
+      return count
+    })
+    return { message: 'Trash emptied', removed }
+  })
+
+  /** The entry first: afterwards the title may be gone. Without the project neither is kept. */
+  async function noted(doer: Doer, kind: ActivityKind, id: string, change: (tx: Db) => Promise<boolean | number>) {
+    await db.transaction().execute(async (tx) => {
+      await queries.noteProject(tx, doer, { kind, id }, clock.now())
+      if (!(await change(tx))) throw new Problem('project_not_found')
+    })
+  }
 
   async function cursorAfter(after: Parameters<typeof queries.placeOf>[1]) {
     const place = await queries.placeOf(db, after)
@@ -144,9 +165,9 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
     return place
   }
 
-  async function changed(id: string, query: { with?: 'frontPage' | undefined }, change: () => Promise<unknown>) {
+  async function changed(id: string, query: { with?: 'frontPage' | undefined }, change: (tx: Db) => Promise<void>) {
     const before = query.with ? await queries.listFeatured(db) : []
-    await change()
+    await db.transaction().execute(change)
     if (!query.with) return existing(id)
     const frontPage = { shown: await queries.listFeaturedTitles(db), before: before.map((project) => project.id) }
     return { ...(await existing(id)), frontPage }

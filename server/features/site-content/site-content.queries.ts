@@ -64,11 +64,6 @@ export async function findImages(db: Db, fields: FieldChanges): Promise<Readonly
   return new Map(images.map(({ hash, ...facts }) => [hash, facts]))
 }
 
-export async function findUsername(db: Db, adminId: string) {
-  const admin = await db.selectFrom('adminUsers').select('username').where('id', '=', adminId).executeTakeFirst()
-  return admin?.username ?? null
-}
-
 /** Held while the draft or the published fields change. */
 export const siteContentLock = 'site content'
 

@@ -16,6 +16,7 @@ import {
 } from '#contract/site-content.ts'
 import { type FieldChanges, missingIn, type OwnFields, photosIn, tidiedFields } from '#contract/site-fields.ts'
 import type { Db } from '#server/database/tables.ts'
+import { type Doer, noteActivity } from '#server/features/activity/activity.queries.ts'
 import { addVersion, readPublished, siteContentLock } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
@@ -35,20 +36,21 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
     const changed = await change(body.revision, async (tx, content) => {
       const faults = faultsOf(changes, await queries.findImages(tx, changes))
       if (faults.length > 0) throw invalidFields(faults)
-      await writeDraft(tx, content.published.fields, { ...content.draft?.changes, ...changes }, admin.adminId)
+      await writeDraft(tx, content.published.fields, { ...content.draft?.changes, ...changes }, admin)
     })
     photosIn(changes).forEach(variants.prepareForSite)
     return changed
   })
 
   serve(app, discardSiteDraft, ({ query, admin }) =>
-    change(query.revision, (tx, content) => writeDraft(tx, content.published.fields, {}, admin.adminId)),
+    change(query.revision, (tx, content) => writeDraft(tx, content.published.fields, {}, admin)),
   )
 
   serve(app, publishSite, ({ body, admin }) =>
     change(body.revision, async (tx, { published: before, draft }) => {
-      await publish(tx, before, fieldsToPublish(before.fields, draft?.changes ?? {}), admin.adminId)
-      await writeDraft(tx, before.fields, {}, admin.adminId)
+      await publish(tx, before, fieldsToPublish(before.fields, draft?.changes ?? {}), admin)
+      await writeDraft(tx, before.fields, {}, admin)
+      await noteActivity(tx, admin, { kind: 'texts_published' }, clock.now())
     }),
   )
 
@@ -68,14 +70,19 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
     change(body.revision, async (tx, content) => {
       const fields = await queries.findVersion(tx, Number(params.number))
       if (!fields) throw new Problem('site_version_not_found')
-      await publish(tx, content.published, fields, admin.adminId)
+      await publish(tx, content.published, fields, admin)
       // Changes of the draft may equal the version that is published again.
-      if (content.draft) await writeDraft(tx, fields, content.draft.changes, admin.adminId)
+      if (content.draft) await writeDraft(tx, fields, content.draft.changes, admin)
+      await noteActivity(tx, admin, { kind: 'texts_brought_back' }, clock.now())
     }),
   )
 
-  serve(app, setSiteOpened, async ({ body: { opened } }) => {
-    await db.updateTable('site').set({ opened }).execute()
+  serve(app, setSiteOpened, async ({ body: { opened }, admin }) => {
+    await db.transaction().execute(async (tx) => {
+      const changed = await tx.updateTable('site').set({ opened }).where('opened', '!=', opened).executeTakeFirst()
+      if (changed.numUpdatedRows === 0n) return
+      await noteActivity(tx, admin, { kind: opened ? 'site_opened' : 'site_closed' }, clock.now())
+    })
     return { opened }
   })
 
@@ -96,21 +103,20 @@ export function siteContentRoutes(app: FastifyInstance, { database, clock, publi
     })
   }
 
-  async function publish(tx: Db, before: SiteContent['published'], fields: OwnFields, adminId: string) {
+  async function publish(tx: Db, before: SiteContent['published'], fields: OwnFields, { username: author }: Doer) {
     if (countChanged(fields, before.fields) === 0) throw new Problem('nothing_to_publish')
     const missing = missingIn(fields)
     if (missing) throw invalidFields([{ field: missing, fault: 'not_a_day' }])
-    const author = await queries.findUsername(tx, adminId)
     const version = { number: before.number + 1, fields, author, createdAt: clock.now().toISOString() }
     // A restore has published a version meanwhile.
     if (!(await addVersion(tx, version))) throw new Problem('site_changed')
   }
 
-  async function writeDraft(tx: Db, publishedFields: OwnFields, changes: FieldChanges, adminId: string) {
+  async function writeDraft(tx: Db, publishedFields: OwnFields, changes: FieldChanges, { username: author }: Doer) {
     await queries.writeDraft(tx, {
       changes: settledChanges(publishedFields, changes),
       revision: randomUUID(),
-      author: await queries.findUsername(tx, adminId),
+      author,
       changedAt: clock.now().toISOString(),
     })
   }

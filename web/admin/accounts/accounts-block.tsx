@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, MonitorSmartphone, Trash2, UserCog, UserPlus } from 'lucide-react'
+import { KeyRound, MonitorSmartphone, ScrollText, Trash2, UserCog, UserPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { AdminUser } from '#contract/accounts.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -17,9 +17,10 @@ import { adminsQuery, useDeleteAdmin } from './account-calls.ts'
 const createAdmin = lazyPart(async () => (await import('./account-dialogs.tsx')).CreateAdmin)
 const changeRole = lazyPart(async () => (await import('./account-dialogs.tsx')).ChangeRole)
 const sessionsDialog = lazyPart(async () => (await import('./sessions-dialog.tsx')).SessionsDialog)
+const activityDialog = lazyPart(async () => (await import('./activity-dialog.tsx')).loadActivityDialog())
 export const changePassword = lazyPart(async () => (await import('./account-dialogs.tsx')).ChangePassword)
 
-const dialogs = { create: createAdmin, change: changePassword, sessions: sessionsDialog }
+const dialogs = { create: createAdmin, change: changePassword, sessions: sessionsDialog, activity: activityDialog }
 
 type BlockProps = { ownId: string | undefined; className: string; footer: ReactNode }
 
@@ -88,6 +89,11 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
           </ul>
         )}
       </ListStates>
+      {isOwner && (
+        <Button icon={ScrollText} tone="quiet" size="small" className="mt-3 -ml-3" onClick={() => setDialog('activity')}>
+          {t.accounts.activity}
+        </Button>
+      )}
       {footer}
       {dialog && <LazyDialog part={dialogs[dialog]} props={{ onClose: close }} />}
       {changing && <LazyDialog part={changeRole} props={{ admin: changing, onClose: () => setChanging(undefined) }} />}
