@@ -46,7 +46,7 @@ export const newAdmin = z.strictObject({
     ),
 })
 
-const passwordChange = z.strictObject({
+export const passwordChange = z.strictObject({
   currentPassword: z
     .string('Current password is required')
     .check(z.minLength(1, 'Current password is required'), z.maxLength(passwordMost, 'Current password is too long')),
@@ -69,6 +69,10 @@ const adminUser = z.strictObject({
   lastLogin: z.nullable(moment),
   createdAt: moment,
   role: z.enum(roles),
+  /** Null also where it is not for the one who asks. */
+  email: z.nullable(z.string()),
+  /** Of the own account: one whose link has not been used yet. */
+  unconfirmedEmail: z.nullable(z.string()),
 })
 export type AdminUser = z.infer<typeof adminUser>
 
@@ -77,6 +81,9 @@ const sessionCheck = z.strictObject({
   adminId: z.optional(z.uuid()),
   role: z.optional(z.enum(roles)),
 })
+
+/** Links in mails lead to the sign-in page, with a token under one of these names. */
+export const linkKeys = { address: 'address', password: 'reset' } as const
 
 export const checkSession = endpoint({
   method: 'GET',

@@ -83,6 +83,8 @@ export type PageState = Partial<Showcase> & {
   preview?: string | undefined
   /** Whether the sign-in page tells the demo account's credentials. */
   demoHint?: boolean | undefined
+  /** Whether the sign-in page can have a link for a new password mailed. */
+  mailsLinks?: boolean | undefined
 }
 
 export type PageInput = PageState & {

@@ -1,5 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { changeMailSettings, dismissMail, type Mail, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
+import {
+  changeMailSettings,
+  dismissMail,
+  type Mail,
+  type MailKind,
+  readMails,
+  retryMail,
+  sendTestMail,
+} from '#contract/mails.ts'
 import type { MailRow } from '#server/database/tables.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -10,7 +18,7 @@ import { shownAddress } from './mail-config.rules.ts'
 import * as outbox from './outbox.queries.ts'
 
 export function mailRoutes(app: FastifyInstance, { config, database: { db }, clock, mailer }: Site) {
-  serve(app, readMails, async () => {
+  serve(app, readMails, async ({ admin }) => {
     const [chosen, troubled, test] = await Promise.all([
       outbox.readMailSettings(db),
       outbox.listTroubled(db),
@@ -19,7 +27,8 @@ export function mailRoutes(app: FastifyInstance, { config, database: { db }, clo
     return {
       setUp: mailer ? { from: shownAddress(mailer.from), to: mailer.to.map(shownAddress).join(', ') } : null,
       settings: chosen,
-      troubled: troubled.map(shownMail),
+      // Addresses of other accounts are for owners.
+      troubled: troubled.map(shownMail).filter(({ kind }) => admin.role === 'owner' || !ofAccounts.includes(kind)),
       test: test ? shownMail(test) : null,
     }
   })
@@ -58,6 +67,8 @@ export function mailRoutes(app: FastifyInstance, { config, database: { db }, clo
     return mailer
   }
 }
+
+const ofAccounts: MailKind[] = ['address', 'password', 'new_device']
 
 function orNotFound(mail: MailRow | undefined) {
   if (!mail) throw new Problem('mail_not_found')

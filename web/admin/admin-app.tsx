@@ -3,6 +3,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
 import { adminPath } from '#contract/first-visit.ts'
+import type { PageState } from '../page.ts'
 import { TooltipProvider } from '../ui/icon-button.tsx'
 import { loadToaster } from '../ui/toast-store.ts'
 import { useLayerHistory } from '../ui/use-layer.ts'
@@ -18,7 +19,7 @@ export { loadPanelTexts }
 const queryClient = createQueryClient()
 
 /** The panel is a chunk of its own, which visitors do not load. */
-export function AdminApp({ demoHint }: { demoHint: boolean }) {
+export function AdminApp({ state }: { state: PageState }) {
   useEffect(() => void loadToaster().catch(() => {}), [])
   useLayerHistory()
   return (
@@ -27,7 +28,7 @@ export function AdminApp({ demoHint }: { demoHint: boolean }) {
         <Switch>
           <Route path={adminPath} component={Dashboard} />
           <Route>
-            <SignIn demoHint={demoHint} />
+            <SignIn {...state} />
           </Route>
         </Switch>
         <PasswordQuestion />

@@ -3,10 +3,10 @@ import type { AdminUser } from '#contract/accounts.ts'
 import { countRows } from '#server/database/slices.ts'
 import type { Db, NewAdminUser, Tables } from '#server/database/tables.ts'
 
-export function listAdmins(db: Db): Promise<AdminUser[]> {
+export function listAdmins(db: Db): Promise<Omit<AdminUser, 'unconfirmedEmail'>[]> {
   return db
     .selectFrom('adminUsers')
-    .select(['id', 'username', 'lastLogin', 'createdAt', 'role'])
+    .select(['id', 'username', 'lastLogin', 'createdAt', 'role', 'email'])
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
@@ -14,6 +14,15 @@ export function listAdmins(db: Db): Promise<AdminUser[]> {
 
 export function findAdminByName(db: Db, username: string) {
   return db.selectFrom('adminUsers').selectAll().where('nameKey', '=', nameKeyOf(username)).executeTakeFirst()
+}
+
+/** By their name or their confirmed address, which several may share. */
+export function findAdminsByNameOrAddress(db: Db, typed: string) {
+  return db
+    .selectFrom('adminUsers')
+    .select(['id', 'username', 'email'])
+    .where((row) => row.or([row('nameKey', '=', nameKeyOf(typed)), row('email', '=', typed.toLowerCase())]))
+    .execute()
 }
 
 export function findAdmin(db: Db, id: string) {
@@ -54,6 +63,10 @@ async function updateVerified(tx: Db, { id, passwordHash }: Verified, changes: U
     .where('passwordHash', '=', passwordHash)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+export async function setConfirmedAddress(tx: Db, id: string, email: string | null) {
+  await tx.updateTable('adminUsers').set({ email }).where('id', '=', id).execute()
 }
 
 /** False when the name is taken. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
-  type AdminUser,
   changePassword,
   checkSession,
   confirmPassword,
@@ -23,6 +22,7 @@ import * as queries from './accounts.queries.ts'
 import { letInto, logSignIn } from './let-in.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { countAttempt, countedAnywhere, countedByDevice, countedInSession } from './sign-in-attempts.ts'
+import { dropTokensOf, findUnconfirmedAddress } from './tokens.queries.ts'
 
 export function accountRoutes(app: FastifyInstance, site: Site) {
   const { database, clock } = site
@@ -69,19 +69,25 @@ export function accountRoutes(app: FastifyInstance, site: Site) {
     { onFullDisk: true },
   )
 
-  serve(app, listAdmins, () => queries.listAdmins(db))
+  serve(app, listAdmins, async ({ admin: { adminId, role } }) => {
+    const own = { unconfirmedEmail: await findUnconfirmedAddress(db, adminId, clock.now()) }
+    const others = { unconfirmedEmail: null, ...(role !== 'owner' && { email: null }) }
+    const all = await queries.listAdmins(db)
+    return all.map((each) => ({ ...each, ...(each.id === adminId ? own : others) }))
+  })
 
   serve(app, createAdmin, async ({ body: { username, password } }) => {
-    const admin: AdminUser = {
+    const admin = {
       id: randomUUID(),
       username,
       lastLogin: null,
       createdAt: clock.now().toISOString(),
       role: 'owner',
-    }
+      email: null,
+    } as const
     const added = await queries.insertAdmin(db, { ...admin, passwordHash: await hashPassword(password) })
     if (!added) throw new Problem('username_taken')
-    return admin
+    return { ...admin, unconfirmedEmail: null }
   })
 
   serve(app, deleteAdmin, async ({ params: { id } }) => {
@@ -140,6 +146,7 @@ export function accountRoutes(app: FastifyInstance, site: Site) {
     await db.transaction().execute(async (tx) => {
       if (!(await queries.setPasswordHash(tx, verified, passwordHash))) throw new Problem('wrong_password')
       await sessions.endSessionsOf(tx, adminId)
+      await dropTokensOf(tx, adminId, 'new password')
       await app.sessions.start(request, reply, adminId, tx)
     })
     await devices.remember(request, reply, { id: adminId, passwordHash })

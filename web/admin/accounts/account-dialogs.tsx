@@ -5,7 +5,7 @@ import { Field, Input } from '../../ui/field.tsx'
 import { FormDialog, useSentForm } from '../form-dialog.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { useChangePassword, useCreateAdmin, useOwnName } from './account-calls.ts'
+import { useChangePassword, useCreateAdmin, useOwnAccount } from './account-calls.ts'
 import { PasswordAdvice, PasswordInput } from './password-input.tsx'
 
 export function CreateAdmin({ onClose }: { onClose(): void }) {
@@ -48,7 +48,7 @@ export function CreateAdmin({ onClose }: { onClose(): void }) {
 export function ChangePassword({ onClose }: { onClose(): void }) {
   const t = useAdminTexts().accounts
   const change = useChangePassword()
-  const username = useOwnName()
+  const username = useOwnAccount()?.username
   const words = { done: t.changeDone, failed: t.changeFailed }
   const empty = { currentPassword: '', newPassword: '' }
   const { form, failure, submit } = useAccountForm(empty, change, { ...words, onClose })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, MonitorSmartphone, Trash2, UserPlus } from 'lucide-react'
+import { KeyRound, Mail, MonitorSmartphone, Trash2, UserPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { AdminUser } from '#contract/accounts.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -18,7 +18,9 @@ const createAdmin = lazyPart(async () => (await import('./account-dialogs.tsx'))
 const sessionsDialog = lazyPart(async () => (await import('./sessions-dialog.tsx')).SessionsDialog)
 export const changePassword = lazyPart(async () => (await import('./account-dialogs.tsx')).ChangePassword)
 
-const dialogs = { create: createAdmin, change: changePassword, sessions: sessionsDialog }
+const addressDialog = lazyPart(async () => (await import('./address-dialog.tsx')).AddressDialog)
+
+const dialogs = { create: createAdmin, change: changePassword, sessions: sessionsDialog, address: addressDialog }
 
 type BlockProps = { ownId: string | undefined; className: string; footer: ReactNode }
 
@@ -60,15 +62,20 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
             {all.map((admin) => (
               <AdminRow key={admin.id} admin={admin} own={admin.id === ownId} onDelete={setDeleting}>
                 {admin.id === ownId && (
-                  <Button
-                    icon={MonitorSmartphone}
-                    tone="quiet"
-                    size="small"
-                    className="-ml-3"
-                    onClick={() => setDialog('sessions')}
-                  >
-                    {t.accounts.sessions.title}
-                  </Button>
+                  <>
+                    <Button
+                      icon={MonitorSmartphone}
+                      tone="quiet"
+                      size="small"
+                      className="-ml-3"
+                      onClick={() => setDialog('sessions')}
+                    >
+                      {t.accounts.sessions.title}
+                    </Button>
+                    <Button icon={Mail} tone="quiet" size="small" className="-ml-3" onClick={() => setDialog('address')}>
+                      {admin.email || admin.unconfirmedEmail ? t.recovery.own.title : t.recovery.own.add}
+                    </Button>
+                  </>
                 )}
               </AdminRow>
             ))}
@@ -99,6 +106,8 @@ function AdminRow({ admin, own, onDelete, children }: AdminRowProps) {
   const facts = {
     [created]: dateIn(t, admin.createdAt),
     [lastLogin]: admin.lastLogin ? dateIn(t, admin.lastLogin, 'minute') : never,
+    ...(admin.email && { [t.recovery.own.email]: admin.email }),
+    ...(admin.unconfirmedEmail && { [t.recovery.own.unconfirmed]: admin.unconfirmedEmail }),
   }
   return (
     <Row name={admin.username} mark={own && you} facts={facts} action={remove}>
@@ -122,7 +131,7 @@ export function Row({ name, mark, facts, action, children }: RowProps) {
           {Object.entries(facts).map(([fact, value]) => (
             <div key={fact} className="flex gap-1.5">
               <dt>{`${fact}:`}</dt>
-              <dd className="font-mono">{value}</dd>
+              <dd className="font-mono wrap-anywhere">{value}</dd>
             </div>
           ))}
         </dl>
