@@ -438,7 +438,7 @@ export const admin = {
     },
     password: {
       title: 'Set a new password',
-      text: 'This signs you out everywhere.',
+      text: 'Use at least 6 characters. You are signed out everywhere.',
       submit: 'Set password',
       submitting: 'Saving...',
       isSet: 'Your new password is set. Sign in with it.',
@@ -455,7 +455,7 @@ export const admin = {
     own: {
       title: 'Your email address',
       text: 'You get a link there when you forget your password, and a note when your account is used on a new device.',
-      add: 'Add email address',
+      add: 'Add your email address',
       email: 'Email address',
       unconfirmed: 'Not confirmed yet',
       send: 'Send link',
@@ -467,7 +467,6 @@ export const admin = {
       removed: 'Email address removed',
       removeFailed: 'The address could not be removed.',
       needs: 'The site cannot send links yet. Ask whoever installed it to set:',
-      needsFailed: 'The settings could not be read.',
     },
   },
   /** Before something dangerous. */

@@ -409,7 +409,7 @@ export const admin: AdminTexts = {
     },
     password: {
       title: 'Elija una contraseña nueva',
-      text: 'Su sesión se cerrará en todos los dispositivos.',
+      text: 'Use al menos 6 caracteres. Su sesión se cerrará en todos los dispositivos.',
       submit: 'Guardar contraseña',
       submitting: 'Guardando...',
       isSet: 'Su contraseña nueva está lista. Úsela para entrar.',
@@ -426,7 +426,7 @@ export const admin: AdminTexts = {
     own: {
       title: 'Su dirección de correo',
       text: 'Ahí recibirá un enlace si olvida su contraseña, y un aviso cuando su cuenta se use en un dispositivo nuevo.',
-      add: 'Agregar dirección de correo',
+      add: 'Agregar su dirección de correo',
       email: 'Dirección de correo',
       unconfirmed: 'Sin confirmar',
       send: 'Enviar enlace',
@@ -438,7 +438,6 @@ export const admin: AdminTexts = {
       removed: 'La dirección de correo se quitó',
       removeFailed: 'No se pudo quitar la dirección.',
       needs: 'El sitio todavía no puede enviar enlaces. Pida a quien lo instaló que configure:',
-      needsFailed: 'No se pudo leer la configuración.',
     },
   },
   confirmation: {

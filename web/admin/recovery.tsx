@@ -6,6 +6,7 @@ import { linkKeys } from '#contract/accounts.ts'
 import { confirmAddress, requestPasswordLink, resetPassword } from '#contract/recovery.ts'
 import { CallError, call } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
 import { Field, Input } from '../ui/field.tsx'
 import { PasswordAdvice, PasswordInput } from './accounts/password-input.tsx'
 import { ActionError } from './action-error.tsx'
@@ -103,12 +104,7 @@ function NewPassword({ token, onLeave, onExpired }: ScreenProps & { onExpired():
         hint={<PasswordAdvice password={form.watch('newPassword')} username={undefined} />}
       >
         {(slot) => (
-          <PasswordInput
-            {...slot}
-            {...form.register('newPassword', { required: true })}
-            placeholder={accounts.newPlaceholder}
-            autoComplete="new-password"
-          />
+          <PasswordInput {...slot} {...form.register('newPassword', { required: true })} autoComplete="new-password" />
         )}
       </Field>
     </Sheet>
@@ -128,7 +124,7 @@ function ConfirmAddress({ token, onLeave }: ScreenProps) {
       done={confirm.data && t.done(confirm.data.email)}
       failure={failure}
       expired={isExpired(confirm.error)}
-      back={confirm.isSuccess ? t.toPanel : undefined}
+      next={confirm.isSuccess && t.toPanel}
       onSubmit={form.handleSubmit(send)}
       onLeave={onLeave}
     />
@@ -147,14 +143,15 @@ type SheetProps = Record<'title' | 'text' | 'submit' | 'submitting', string> & {
   /** The link has ended: only another one helps, which may be requested. */
   expired?: boolean
   onExpired?(): void
-  back?: string | undefined
+  /** Instead of the way back. */
+  next?: string | false
   onSubmit: FormEventHandler
   onLeave(): void
   children?: ReactNode
 }
 
 function Sheet(props: SheetProps) {
-  const { title, text, submit, submitting, busy, done, failure, expired, onExpired, back, onSubmit, onLeave, children } = props
+  const { title, text, submit, submitting, busy, done, failure, expired, onExpired, next, onSubmit, onLeave, children } = props
   const { recovery } = useAdminTexts()
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)
@@ -171,7 +168,12 @@ function Sheet(props: SheetProps) {
           {done}
         </p>
       ) : (
-        <form onSubmit={onSubmit} noValidate aria-label={title} className="mt-3 grid grid-cols-1 gap-6">
+        <form
+          onSubmit={onSubmit}
+          noValidate
+          aria-label={title}
+          className={cn('mt-3 grid grid-cols-1 gap-6', expired && 'mt-6')}
+        >
           {!expired && <p className="text-(--quiet)">{text}</p>}
           {!expired && children}
           <ActionError>{failure}</ActionError>
@@ -188,9 +190,15 @@ function Sheet(props: SheetProps) {
           )}
         </form>
       )}
-      <Button icon={ArrowLeft} tone="quiet" size="small" className="mt-3 w-full" disabled={busy} onClick={() => onLeave()}>
-        {back ?? recovery.back}
-      </Button>
+      {next ? (
+        <Button tone="brass" className="mt-6 w-full" onClick={() => onLeave()}>
+          {next}
+        </Button>
+      ) : (
+        <Button icon={ArrowLeft} tone="quiet" size="small" className="mt-3 w-full" disabled={busy} onClick={() => onLeave()}>
+          {recovery.back}
+        </Button>
+      )}
     </>
   )
 }

@@ -130,7 +130,7 @@ export function Row({ name, mark, facts, action, children }: RowProps) {
         <dl className="mt-1 flex flex-wrap gap-x-5 text-[0.8125rem] text-(--quiet)">
           {Object.entries(facts).map(([fact, value]) => (
             <div key={fact} className="flex gap-1.5">
-              <dt>{`${fact}:`}</dt>
+              <dt className="shrink-0">{`${fact}:`}</dt>
               <dd className="font-mono wrap-anywhere">{value}</dd>
             </div>
           ))}

@@ -7,7 +7,6 @@ import { Field, Input } from '../../ui/field.tsx'
 import { useChange } from '../changes.ts'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { FormDialog, useSentForm } from '../form-dialog.tsx'
-import { ReadAgain } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { adminsQuery, useOwnAccount } from './account-calls.ts'
@@ -19,7 +18,8 @@ export function AddressDialog({ onClose }: { onClose(): void }) {
   const { common, recovery } = useAdminTexts()
   const t = recovery.own
   const notices = useNotices()
-  const needs = useQuery({ queryKey: [readLinkNeeds.path], queryFn: () => call(readLinkNeeds) })
+  // Taken for there until the answer comes: otherwise the field could not have the focus.
+  const { missing } = useQuery({ queryKey: [readLinkNeeds.path], queryFn: () => call(readLinkNeeds) }).data ?? { missing: [] }
   // The link may have been opened in another tab.
   useQuery({ ...adminsQuery, refetchOnMount: 'always' })
   const { email, unconfirmedEmail } = useOwnAccount() ?? {}
@@ -34,7 +34,6 @@ export function AddressDialog({ onClose }: { onClose(): void }) {
     notices.done(t.removed)
     onClose()
   }
-  const missing = needs.data?.missing
   const busy = send.isPending || remove.isPending
   const submitLabel = send.isPending ? t.sending : unconfirmedEmail && typed === unconfirmedEmail ? t.again : t.send
   return (
@@ -51,17 +50,11 @@ export function AddressDialog({ onClose }: { onClose(): void }) {
           </Button>
         )
       }
-      {...(missing?.length !== 0 && { buttons: <></> })}
+      {...(missing.length > 0 && { buttons: <></> })}
       onSubmit={form.handleSubmit(sent.send)}
       onClose={onClose}
     >
-      {needs.isError ? (
-        <ReadAgain query={needs} failed={t.needsFailed} />
-      ) : !missing ? (
-        <p role="status" className="text-(--quiet)">
-          {common.loading}
-        </p>
-      ) : missing.length > 0 ? (
+      {missing.length > 0 ? (
         <div>
           <p>{t.needs}</p>
           {missing.map((need) => (
