@@ -51,7 +51,7 @@ export const newAdmin = z.strictObject({
   role: z.optional(z.enum(roles)),
 })
 
-const passwordChange = z.strictObject({
+export const passwordChange = z.strictObject({
   currentPassword: z
     .string('Current password is required')
     .check(z.minLength(1, 'Current password is required'), z.maxLength(passwordMost, 'Current password is too long')),
@@ -70,6 +70,10 @@ const adminUser = z.strictObject({
   lastLogin: z.nullable(moment),
   createdAt: moment,
   role: z.enum(roles),
+  /** Null also where it is not for the one who asks. */
+  email: z.nullable(z.string()),
+  /** Of the own account: one whose link has not been used yet. */
+  unconfirmedEmail: z.nullable(z.string()),
 })
 export type AdminUser = z.infer<typeof adminUser>
 
@@ -78,6 +82,9 @@ const sessionCheck = z.strictObject({
   adminId: z.optional(z.uuid()),
   role: z.optional(z.enum(roles)),
 })
+
+/** Links in mails lead to the sign-in page, with a token under one of these names. */
+export const linkKeys = { address: 'address', password: 'reset' } as const
 
 export const checkSession = endpoint({
   method: 'GET',

@@ -3,8 +3,18 @@ import { endpoint, type ReplyOf } from './endpoint.ts'
 import { languages } from './languages.ts'
 import { done, recordId } from './text.ts'
 
-/** The first four go to the maker, the others to a visitor. */
-const mailKinds = ['inquiry', 'reminder', 'backup', 'test', 'acknowledgement', 'reply'] as const
+/** The first four go to the maker, the next two to a visitor, the others to the owner of an account. */
+const mailKinds = [
+  'inquiry',
+  'reminder',
+  'backup',
+  'test',
+  'acknowledgement',
+  'reply',
+  'address',
+  'password',
+  'new_device',
+] as const
 export type MailKind = (typeof mailKinds)[number]
 
 /** Failed ones are not retried automatically. */

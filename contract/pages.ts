@@ -70,7 +70,7 @@ export const signInPage = endpoint({
   method: 'GET',
   path: signInPath,
   access: 'public',
-  summary: 'The sign-in page; leads to the dashboard when signed in.',
+  summary: 'The sign-in page; leads to the dashboard when signed in, unless it was opened by a link in a mail.',
 })
 
 export const describeApi = endpoint({

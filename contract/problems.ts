@@ -80,6 +80,7 @@ export const problems = {
   ],
   upload_used: [409, 'That upload was already used. Please choose the photo again.'],
   upload_not_received: [409, 'The photo has not arrived yet. Please upload it first.'],
+  link_not_valid: [410, 'This link has expired or was already used. Please request a new one.'],
   upload_expired: [410, 'That upload was not finished within ten minutes. Please choose the photo again.'],
   image_too_large: [413, 'That photo is larger than 10 MB. Export a smaller copy and try again.'],
   image_too_many_pixels: [413, 'That photo has more than 50 megapixels. Export a smaller copy and try again.'],

@@ -59,7 +59,7 @@ function Page({ state }: { state: PageState }) {
   if (!isPanel(state.path)) return notFound
   return (
     <Suspense fallback={<AdminLoading />}>
-      <AdminApp {...state} />
+      <AdminApp state={state} />
     </Suspense>
   )
 }

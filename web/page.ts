@@ -86,6 +86,8 @@ export type PageState = Partial<Showcase> & {
   demoHint?: boolean | undefined
   /** Of the account that is signed in, so that a helper's panel does not flicker. */
   role?: Role | undefined
+  /** Whether the sign-in page can have a link for a new password mailed. */
+  mailsLinks?: boolean | undefined
 }
 
 export type PageInput = PageState & {

@@ -55,6 +55,30 @@ export const mails = {
     again: 'The site will keep trying. Earlier backups are still there.',
     panel: 'The panel:',
   },
+  /** Followed by a link. */
+  links: {
+    address: {
+      subject: (brand: string) => `${brand}: confirm your email address`,
+      text: (username: string) =>
+        `This address was entered for the account “${username}”. To confirm it, open this link within 24 hours and press the button there.`,
+      notYou: 'If it was not you, ignore this email. Nothing will change.',
+    },
+    password: {
+      subject: (brand: string) => `${brand}: set a new password`,
+      text: (username: string) =>
+        `A new password was requested for the account “${username}”. To set one, open this link within 30 minutes. It works once.`,
+      notYou: 'If it was not you, ignore this email. Your password stays as it is.',
+    },
+  },
+  newDevice: {
+    subject: (brand: string) => `${brand}: new sign-in`,
+    text: (username: string, at: Date) =>
+      `The account “${username}” was signed in on ${mailMoment(at, 'en')}, on a device it had not used since its password was set:`,
+    device: (browser: string, system: string) => `${browser} on ${system}`,
+    unknown: 'Unknown device',
+    you: 'If it was you, there is nothing to do.',
+    notYou: 'If it was not you, change your password right away: that signs out every other device.',
+  },
   test: {
     subject: (brand: string) => `${brand}: email works`,
     text: 'You asked for this test email in the panel. It arrived, so every new message will be sent to this address.',

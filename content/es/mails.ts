@@ -55,6 +55,29 @@ export const mails: MailTexts = {
     again: 'El sitio lo seguirá intentando. Los respaldos anteriores siguen ahí.',
     panel: 'El panel:',
   },
+  links: {
+    address: {
+      subject: (brand) => `${brand}: confirme su dirección de correo`,
+      text: (username) =>
+        `Esta dirección se indicó para la cuenta «${username}». Para confirmarla, abra este enlace antes de 24 horas y presione el botón.`,
+      notYou: 'Si no fue usted, ignore este correo. Nada cambiará.',
+    },
+    password: {
+      subject: (brand) => `${brand}: elija una contraseña nueva`,
+      text: (username) =>
+        `Se pidió una contraseña nueva para la cuenta «${username}». Para elegirla, abra este enlace antes de 30 minutos. Sirve una sola vez.`,
+      notYou: 'Si no fue usted, ignore este correo. Su contraseña no cambia.',
+    },
+  },
+  newDevice: {
+    subject: (brand) => `${brand}: nuevo inicio de sesión`,
+    text: (username, at) =>
+      `La cuenta «${username}» inició sesión el ${mailMoment(at, 'es-MX')}, en un dispositivo que no había usado desde que se eligió su contraseña:`,
+    device: (browser, system) => `${browser} en ${system}`,
+    unknown: 'Dispositivo desconocido',
+    you: 'Si fue usted, no tiene que hacer nada.',
+    notYou: 'Si no fue usted, cambie su contraseña de inmediato: así se cierra la sesión en los demás dispositivos.',
+  },
   test: {
     subject: (brand) => `${brand}: el correo funciona`,
     text: 'Usted pidió este correo de prueba en el panel. Llegó, así que cada mensaje nuevo se enviará a esta dirección.',

@@ -76,6 +76,7 @@ const plain: ProblemTexts['plain'] = {
     'Otra persona cambió este proyecto después de que usted lo abrió, así que no se guardó. Lo que escribió sigue en el formulario: copie lo que necesite, cierre el formulario y abra el proyecto de nuevo.',
   upload_used: 'Esa subida ya se usó. Elija la foto de nuevo.',
   upload_not_received: 'La foto todavía no ha llegado. Súbala primero.',
+  link_not_valid: 'Este enlace caducó o ya se usó. Pida uno nuevo.',
   upload_expired: 'Esa subida no se terminó en diez minutos. Elija la foto de nuevo.',
   image_too_large: 'Esa foto pesa más de 10 MB. Exporte una copia más pequeña e inténtelo de nuevo.',
   image_too_many_pixels: 'Esa foto tiene más de 50 megapíxeles. Exporte una copia más pequeña e inténtelo de nuevo.',

@@ -12,6 +12,7 @@ import {
   setPasswordHash,
 } from '../features/accounts/accounts.queries.ts'
 import { hashPassword } from '../features/accounts/passwords.ts'
+import { dropTokensOf } from '../features/accounts/tokens.queries.ts'
 import { noteActivity } from '../features/activity/activity.queries.ts'
 import { endSessionsOf } from '../http/sessions.ts'
 import { keepFilesPrivate } from '../start/data-folder.ts'
@@ -63,6 +64,7 @@ async function reset(db: Db, admin: Account) {
   const isReset = await db.transaction().execute(async (tx) => {
     if (!(await setPasswordHash(tx, admin, passwordHash))) return false
     await endSessionsOf(tx, admin.id)
+    await dropTokensOf(tx, admin.id, 'new password')
     // Otherwise wrong guesses of others would delay the first sign-in.
     await tx.deleteFrom('loginAttempts').execute()
     await noteActivity(tx, undefined, { kind: 'password_reset', name: admin.username }, clock.now())

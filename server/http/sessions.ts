@@ -204,7 +204,7 @@ const systems = {
 }
 
 /** As people call them. The first that fits: most browsers say they are others, too. */
-function deviceOf(agent: string) {
+export function deviceOf(agent: string) {
   const named = (names: Record<string, RegExp>) => Object.keys(names).find((name) => names[name]?.test(agent)) ?? null
   return { browser: named(browsers), system: named(systems) }
 }

@@ -1,9 +1,10 @@
 import type { MailTexts } from '#content/en/mails.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
 import { mailTexts, problemTexts } from '#content/server-texts.ts'
+import { linkKeys } from '#contract/accounts.ts'
 import type { BackupFault } from '#contract/backup-status.ts'
 import { answerWithinHours, contactKey, projectTypeName } from '#contract/contacts.admin.ts'
-import { adminPath } from '#contract/first-visit.ts'
+import { adminPath, signInPath } from '#contract/first-visit.ts'
 import type { Language } from '#contract/languages.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 import { hour } from '#server/clock.ts'
@@ -106,6 +107,35 @@ export function composeReply(
 export function composeTest({ language, publicUrl, brand }: Signed): Composed {
   const { test: t } = mailTexts[language]
   return { subject: t.subject(brand), text: paragraphs(t.text, publicUrl && `${publicUrl}${adminPath}`) }
+}
+
+type Link = { key: keyof typeof linkKeys; token: string; username: string }
+
+/** To the owner of an account: a link that confirms the address, or sets a new password. */
+export function composeLink({ key, token, username }: Link, { language, publicUrl, brand }: Signed): Composed {
+  const t = mailTexts[language].links[key]
+  const query = new URLSearchParams({ lang: language, [linkKeys[key]]: token })
+  return {
+    subject: t.subject(brand),
+    text: paragraphs(t.text(named(username)), `${publicUrl}${signInPath}?${query}`, t.notYou),
+  }
+}
+
+type NewDevice = { username: string; browser: string | null; system: string | null; now: Date }
+
+/** To the owner of an account: somebody has signed in. */
+export function composeNewDevice({ username, browser, system, now }: NewDevice, facts: Signed): Composed {
+  const { newDevice: t } = mailTexts[facts.language]
+  const device = browser && system ? t.device(browser, system) : (browser ?? system ?? t.unknown)
+  return {
+    subject: t.subject(facts.brand),
+    text: paragraphs(
+      t.text(named(username), now),
+      device,
+      t.you,
+      lines(t.notYou, facts.publicUrl && `${facts.publicUrl}${adminPath}`),
+    ),
+  }
 }
 
 type Part = string | false | null | undefined

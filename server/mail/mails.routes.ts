@@ -1,5 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { changeMailSettings, dismissMail, type Mail, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
+import {
+  changeMailSettings,
+  dismissMail,
+  type Mail,
+  type MailKind,
+  readMails,
+  retryMail,
+  sendTestMail,
+} from '#contract/mails.ts'
 import type { MailRow } from '#server/database/tables.ts'
 import { noteActivity } from '#server/features/activity/activity.queries.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
@@ -11,8 +19,8 @@ import { shownAddress } from './mail-config.rules.ts'
 import * as outbox from './outbox.queries.ts'
 
 export function mailRoutes(app: FastifyInstance, { config, database: { db }, clock, mailer }: Site) {
-  serve(app, readMails, async ({ admin: { role } }) => {
-    const isOwner = role === 'owner'
+  serve(app, readMails, async ({ admin }) => {
+    const isOwner = admin.role === 'owner'
     const [chosen, troubled, test] = await Promise.all([
       outbox.readMailSettings(db),
       // Others may be about backups and accounts. Helpers see at a message whether its replies were sent.
@@ -22,7 +30,8 @@ export function mailRoutes(app: FastifyInstance, { config, database: { db }, clo
     return {
       setUp: mailer ? { from: shownAddress(mailer.from), to: mailer.to.map(shownAddress).join(', ') } : null,
       settings: chosen,
-      troubled: troubled.map(shownMail),
+      // Addresses of other accounts are for owners.
+      troubled: troubled.map(shownMail).filter(({ kind }) => admin.role === 'owner' || !ofAccounts.includes(kind)),
       test: test ? shownMail(test) : null,
     }
   })
@@ -68,6 +77,8 @@ export function mailRoutes(app: FastifyInstance, { config, database: { db }, clo
     return mailer
   }
 }
+
+const ofAccounts: MailKind[] = ['address', 'password', 'new_device']
 
 function orNotFound(mail: MailRow | undefined) {
   if (!mail) throw new Problem('mail_not_found')

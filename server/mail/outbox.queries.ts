@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '#contract/languages.ts'
 import type { MailKind } from '#contract/mails.ts'
-import type { Clock } from '#server/clock.ts'
+import { type Clock, day } from '#server/clock.ts'
 import type { Db, MailMessage, MailRow } from '#server/database/tables.ts'
 import { readRunningTime } from '#server/jobs/running-time.ts'
 import type { MailAddress } from './mail-config.rules.ts'
@@ -72,8 +72,12 @@ export async function claim(db: Db, { id, attempts, ...mail }: MailRow, now: Dat
   return numUpdatedRows > 0n ? { id, ...mail, ...claimed } : undefined
 }
 
-/** `nextAttemptAt` of a mail that is not tried any more is when it was sent or given up. */
-export async function noteSent(db: Db, { id, replyId }: MailRow, now: Date) {
+/** They hold a link that lets its reader in. */
+const withLink: MailKind[] = ['address', 'password']
+
+/** `nextAttemptAt` of a mail that is not tried any more is when it was sent or given up. One with a link is not kept. */
+export async function noteSent(db: Db, { id, kind, replyId }: MailRow, now: Date) {
+  if (withLink.includes(kind)) return db.deleteFrom('outbox').where('id', '=', id).execute()
   const at = now.toISOString()
   await db.transaction().execute(async (tx) => {
     // In the order in which deleting a message changes them: otherwise both could wait for each other.
@@ -169,7 +173,10 @@ export async function removeUnsent(db: Db, id: string) {
   return numDeletedRows > 0n
 }
 
-/** Removes mails that were sent a day ago or given up a month ago, and those about a message that was deleted. */
+/**
+ * Removes mails that were sent a day ago or given up a month ago, those about a message that was deleted, and those whose link
+ * has expired.
+ */
 export async function sweepOutbox(db: Db, clock: Clock) {
   const { daysBefore } = await readRunningTime(db, clock)
   const ended = { sent: daysBefore(1), failed: daysBefore(30) } as const
@@ -181,6 +188,13 @@ export async function sweepOutbox(db: Db, clock: Clock) {
       .execute()
   }
   await db.deleteFrom('outbox').where('contactId', 'is', null).where('kind', '=', 'inquiry').execute()
+  const expired = new Date(clock.now().getTime() - day).toISOString()
+  await db
+    .deleteFrom('outbox')
+    .where('state', 'in', ['waiting', 'failed'])
+    .where('kind', 'in', withLink)
+    .where('createdAt', '<=', expired)
+    .execute()
 }
 
 /** What the maker has chosen in the panel. */

@@ -17,17 +17,17 @@ import { loadPanelTexts } from './texts.ts'
 export { loadPanelTexts }
 
 /** The panel is a chunk of its own, which visitors do not load. */
-export function AdminApp({ demoHint = false, role }: Pick<PageState, 'demoHint' | 'role'>) {
+export function AdminApp({ state }: { state: PageState }) {
   useEffect(() => void loadToaster().catch(() => {}), [])
   useLayerHistory()
   return (
     <QueryClientProvider client={queryClient}>
-      <RoleContext value={role}>
+      <RoleContext value={state.role}>
         <TooltipProvider>
           <Switch>
             <Route path={adminPath} component={Dashboard} />
             <Route>
-              <SignIn demoHint={demoHint} />
+              <SignIn {...state} />
             </Route>
           </Switch>
           <PasswordQuestion />

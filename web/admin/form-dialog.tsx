@@ -70,7 +70,7 @@ export function FormDialog({ submitLabel, busy, failure, status, note, buttons, 
 export function useSentForm<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   call: UseMutationResult<unknown, Error, Values>,
-  { done, failed, onClose }: { done: string; failed: string; onClose(): void },
+  { done, failed, onClose }: { done?: string; failed: string; onClose(): void },
 ) {
   const t = useAdminTexts()
   const notices = useNotices()
@@ -79,7 +79,7 @@ export function useSentForm<Values extends FieldValues>(
     setFailure(undefined)
     call.mutate(entered, {
       onSuccess: () => {
-        notices.done(done)
+        if (done) notices.done(done)
         onClose()
       },
       onError: (error) => {

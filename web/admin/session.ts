@@ -103,8 +103,10 @@ export function openedContactQuery() {
 }
 
 /** Otherwise a reload opens the message again. */
-export function forgetOpenedContact() {
+export const forgetOpenedContact = () => forgetInAddress(contactKey)
+
+export function forgetInAddress(...keys: string[]) {
   const address = new URL(location.href)
-  address.searchParams.delete(contactKey)
+  for (const key of keys) address.searchParams.delete(key)
   history.replaceState(history.state, '', address)
 }

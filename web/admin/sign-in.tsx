@@ -1,29 +1,41 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, LogIn } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Redirect } from 'wouter'
-import { credentials } from '#contract/accounts.ts'
+import { credentials, linkKeys } from '#contract/accounts.ts'
 import { adminPath } from '#contract/first-visit.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { CallError } from '../api/call.ts'
 import { useLanguage } from '../language/language.tsx'
+import type { PageState } from '../page.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { PasswordInput } from './accounts/password-input.tsx'
 import { ActionError } from './action-error.tsx'
 import { waitingReply } from './contacts/unsent.ts'
+import { LazyBody, lazyPart, useLazy } from './lazy.tsx'
 import { useNotices } from './notices.ts'
 import { waitingUnsaved } from './projects/unsaved.ts'
+import type { Recovery, Screen } from './recovery.tsx'
 import { forgetLeaveReason, openedContactQuery, readLeaveReason, sessionQuery, useSignIn } from './session.ts'
 import { Shell, useTitle } from './shell.tsx'
 import { isTypedKept } from './site-content/site-calls.ts'
 import { sentenceOf, useAdminTexts } from './texts.ts'
 
-export function SignIn({ demoHint }: { demoHint: boolean }) {
+const recovery = lazyPart(async () => (await import('./recovery.tsx')).Recovery)
+
+export function SignIn({ demoHint, mailsLinks }: Pick<PageState, 'demoHint' | 'mailsLinks'>) {
   const t = useAdminTexts()
   const { link } = useLanguage()
+  /** Instead of the form: what a link in a mail opens, or the request for one. */
+  const [screen, setScreen] = useState<Screen | undefined>(() => (hasLink() ? 'link' : undefined))
+  const [recovered, setRecovered] = useState<string>()
+  const leave = (done?: string) => {
+    setRecovered(done)
+    setScreen(undefined)
+  }
   const [leaveReason] = useState(readLeaveReason)
   const notices = useNotices()
   useTitle(t.signIn.title)
@@ -38,23 +50,35 @@ export function SignIn({ demoHint }: { demoHint: boolean }) {
   }, [])
 
   const { data: session } = useQuery(sessionQuery)
-  if (session?.authenticated) return <Redirect to={link(adminPath, openedContactQuery())} replace />
+  if (session?.authenticated && !screen) return <Redirect to={link(adminPath, openedContactQuery())} replace />
   return (
     <Shell className="squared grid grid-cols-1 content-center px-5 py-12 sm:py-20">
       <div className="corner-ticks mx-auto w-full max-w-md border border-(--line) bg-(--raised)">
         <div className="px-6 pt-9 pb-8 sm:px-10">
-          <h1 className="text-4xl">{t.signIn.title}</h1>
-          <p className="mt-3 text-(--quiet)">{t.signIn.intro}</p>
-          {leaveReason === 'sessionEnded' && (
-            <div role="status" className="mt-6 border-l-4 border-brass bg-brass/10 px-4 py-3">
-              <p className="font-medium">{t.signIn.ended}</p>
-              {waitingUnsaved() && <p className="mt-1 text-sm">{t.signIn.endedUnsaved}</p>}
-              {waitingReply() && <p className="mt-1 text-sm">{t.signIn.endedUnsent}</p>}
-              {isTypedKept() && <p className="mt-1 text-sm">{t.signIn.endedTyped}</p>}
-            </div>
+          {screen ? (
+            <RecoveryScreen screen={screen} onScreen={setScreen} onLeave={leave} />
+          ) : (
+            <>
+              <h1 className="text-4xl">{t.signIn.title}</h1>
+              <p className="mt-3 text-(--quiet)">{t.signIn.intro}</p>
+              {leaveReason === 'sessionEnded' && (
+                <div role="status" className="mt-6 border-l-4 border-brass bg-brass/10 px-4 py-3">
+                  <p className="font-medium">{t.signIn.ended}</p>
+                  {waitingUnsaved() && <p className="mt-1 text-sm">{t.signIn.endedUnsaved}</p>}
+                  {waitingReply() && <p className="mt-1 text-sm">{t.signIn.endedUnsent}</p>}
+                  {isTypedKept() && <p className="mt-1 text-sm">{t.signIn.endedTyped}</p>}
+                </div>
+              )}
+              {recovered && (
+                <p role="status" className="mt-6 border-l-4 border-verdigris bg-verdigris/10 px-4 py-3 font-medium">
+                  {recovered}
+                </p>
+              )}
+              <SignInForm />
+              <Forgotten demoHint={demoHint} onAsk={mailsLinks && (() => setScreen('forgotten'))} />
+              {demoHint && <DemoHint />}
+            </>
           )}
-          <SignInForm />
-          {demoHint && <DemoHint />}
         </div>
         <TitleBlock />
       </div>
@@ -68,6 +92,38 @@ export function SignIn({ demoHint }: { demoHint: boolean }) {
         </a>
       </p>
     </Shell>
+  )
+}
+
+function hasLink() {
+  const query = new URLSearchParams(location.search)
+  return Object.values(linkKeys).some((key) => query.has(key))
+}
+
+function RecoveryScreen(props: ComponentProps<typeof Recovery>) {
+  const { common } = useAdminTexts()
+  const { Part, ...lazy } = useLazy(recovery)
+  if (Part) return <Part {...props} />
+  return <LazyBody {...lazy} loading={common.loading} failed={common.partFailed} className="px-0 sm:px-0" />
+}
+
+type ForgottenProps = { demoHint: boolean | undefined; onAsk: (() => void) | false | undefined }
+
+/** Where no link can be mailed, who can help. */
+function Forgotten({ demoHint, onAsk }: ForgottenProps) {
+  const t = useAdminTexts().recovery
+  if (onAsk) {
+    return (
+      <Button tone="quiet" size="small" className="mt-3 w-full" onClick={onAsk}>
+        {t.ask}
+      </Button>
+    )
+  }
+  return (
+    <p className="mt-5 text-sm text-(--quiet)">
+      {t.ask} {demoHint ? t.console : t.installer}
+      {demoHint && <code className="font-mono text-ink">{' npm run admin -- reset'}</code>}
+    </p>
   )
 }
 

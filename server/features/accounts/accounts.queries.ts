@@ -3,14 +3,24 @@ import type { AdminUser, Role } from '#contract/accounts.ts'
 import { countRows } from '#server/database/slices.ts'
 import type { Db, NewAdminUser, Tables } from '#server/database/tables.ts'
 
-const listed = ['id', 'username', 'lastLogin', 'createdAt', 'role'] as const
+type ListedAdmin = Omit<AdminUser, 'unconfirmedEmail'>
+const listed = ['id', 'username', 'lastLogin', 'createdAt', 'role', 'email'] as const
 
-export function listAdmins(db: Db): Promise<AdminUser[]> {
+export function listAdmins(db: Db): Promise<ListedAdmin[]> {
   return db.selectFrom('adminUsers').select(listed).orderBy('createdAt').orderBy('id').execute()
 }
 
 export function findAdminByName(db: Db, username: string) {
   return db.selectFrom('adminUsers').selectAll().where('nameKey', '=', nameKeyOf(username)).executeTakeFirst()
+}
+
+/** By their name or their confirmed address, which several may share. */
+export function findAdminsByNameOrAddress(db: Db, typed: string) {
+  return db
+    .selectFrom('adminUsers')
+    .select(['id', 'username', 'email'])
+    .where((row) => row.or([row('nameKey', '=', nameKeyOf(typed)), row('email', '=', typed.toLowerCase())]))
+    .execute()
 }
 
 export function findAdmin(db: Db, id: string) {
@@ -53,6 +63,10 @@ async function updateVerified(tx: Db, { id, passwordHash }: Verified, changes: U
   return numUpdatedRows === 1n
 }
 
+export async function setConfirmedAddress(tx: Db, id: string, email: string | null) {
+  await tx.updateTable('adminUsers').set({ email }).where('id', '=', id).execute()
+}
+
 /** False when the name is taken. */
 export async function renameAdmin(db: Db, id: string, username: string) {
   const holder = await findAdminByName(db, username)
@@ -71,7 +85,7 @@ export function removeAdmin(db: Db, id: string) {
 }
 
 /** The account as it is then; undefined when there is none. */
-export function setRole(db: Db, id: string, role: Role): Promise<AdminUser | undefined> {
+export function setRole(db: Db, id: string, role: Role): Promise<ListedAdmin | undefined> {
   return db.updateTable('adminUsers').set({ role }).where('id', '=', id).returning(listed).executeTakeFirst()
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
-  type AdminUser,
   changePassword,
   changeRole,
   checkSession,
@@ -26,6 +25,7 @@ import * as queries from './accounts.queries.ts'
 import { letInto, logSignIn } from './let-in.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { countAttempt, countedAnywhere, countedByDevice, countedInSession } from './sign-in-attempts.ts'
+import { dropTokensOf, findUnconfirmedAddress } from './tokens.queries.ts'
 
 export function accountRoutes(app: FastifyInstance, site: Site) {
   const { database, clock } = site
@@ -77,8 +77,10 @@ export function accountRoutes(app: FastifyInstance, site: Site) {
   )
 
   serve(app, listAdmins, async ({ admin: { adminId, role } }) => {
+    const own = { unconfirmedEmail: await findUnconfirmedAddress(db, adminId, clock.now()) }
     const all = await queries.listAdmins(db)
-    return role === 'owner' ? all : all.filter(({ id }) => id === adminId)
+    const seen = role === 'owner' ? all : all.filter(({ id }) => id === adminId)
+    return seen.map((each) => ({ ...each, unconfirmedEmail: null, ...(each.id === adminId && own) }))
   })
 
   /** One at a time: two owners deleting or demoting each other must leave one. Who is no owner any more is refused. */
@@ -93,13 +95,13 @@ export function accountRoutes(app: FastifyInstance, site: Site) {
 
   serve(app, createAdmin, async ({ body: { username, password, role = 'owner' }, admin: doer }) => {
     const now = clock.now()
-    const admin: AdminUser = { id: randomUUID(), username, lastLogin: null, createdAt: now.toISOString(), role }
+    const admin = { id: randomUUID(), username, lastLogin: null, createdAt: now.toISOString(), role, email: null }
     const passwordHash = await hashPassword(password)
     await changeAccounts(doer, async (tx) => {
       if (!(await queries.insertAdmin(tx, { ...admin, passwordHash }))) throw new Problem('username_taken')
       await noteActivity(tx, doer, { kind: 'account_created', name: username }, now)
     })
-    return admin
+    return { ...admin, unconfirmedEmail: null }
   })
 
   serve(app, deleteAdmin, async ({ params: { id }, admin: doer }) => {
@@ -117,7 +119,7 @@ export function accountRoutes(app: FastifyInstance, site: Site) {
       const admin = await queries.setRole(tx, id, role)
       if (!admin) throw new Problem('admin_not_found')
       await noteActivity(tx, doer, { kind: 'role_changed', name: admin.username }, clock.now())
-      return admin
+      return { ...admin, unconfirmedEmail: null }
     }),
   )
 
@@ -172,6 +174,7 @@ export function accountRoutes(app: FastifyInstance, site: Site) {
     await db.transaction().execute(async (tx) => {
       if (!(await queries.setPasswordHash(tx, verified, passwordHash))) throw new Problem('wrong_password')
       await sessions.endSessionsOf(tx, adminId)
+      await dropTokensOf(tx, adminId, 'new password')
       await app.sessions.start(request, reply, adminId, tx)
       await noteActivity(tx, admin, { kind: 'password_changed' }, clock.now())
     })

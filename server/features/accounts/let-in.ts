@@ -1,17 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#server/database/tables.ts'
 import { noteActivity, noteFailedSignIn } from '#server/features/activity/activity.queries.ts'
+import { deviceOf } from '#server/http/sessions.ts'
 import { plainAddress } from '#server/http/visitor.ts'
 import type { Site } from '#server/site.ts'
+import { mailNewDevice } from './account-mails.ts'
 import { setLastLogin } from './accounts.queries.ts'
 import { rememberedDevices } from './remembered-devices.ts'
 import { dropTokensOf } from './tokens.queries.ts'
 
-type Account = { id: string; username: string; passwordHash: string }
+type Account = { id: string; username: string; passwordHash: string; lastLogin: string | null; email: string | null }
 type Asking = { request: FastifyRequest; reply: FastifyReply }
 
 /** What follows once somebody has proven to be an account's owner, or has not, by whatever means. */
-export function letInto(app: FastifyInstance, { config, database, clock }: Site) {
+export function letInto(app: FastifyInstance, site: Site) {
+  const { config, database, clock, mailer } = site
   const { db } = database
   const devices = rememberedDevices(db, config.publicUrl)
   return {
@@ -27,6 +30,7 @@ export function letInto(app: FastifyInstance, { config, database, clock }: Site)
       { deviceId, proven }: { deviceId?: string | undefined; proven?(tx: Db): Promise<void> } = {},
     ) {
       const now = clock.now()
+      const isNewDevice = account.lastLogin !== null && !(deviceId ?? (await devices.find(request, account)))
       const isIn = await db.transaction().execute(async (tx) => {
         if (!(await setLastLogin(tx, account, now.toISOString()))) return false
         await proven?.(tx)
@@ -34,9 +38,11 @@ export function letInto(app: FastifyInstance, { config, database, clock }: Site)
         await dropTokensOf(tx, account.id, 'new password')
         await app.sessions.start(request, reply, account.id, tx)
         await noteActivity(tx, { adminId: account.id, username: account.username }, { kind: 'signed_in' }, now)
+        if (isNewDevice) await mailNewDevice(site, tx, account, deviceOf(request.headers['user-agent'] ?? ''))
         return true
       })
       if (!isIn) return false
+      if (isNewDevice) mailer?.wake()
       await devices.remember(request, reply, account, deviceId)
       logSignIn(request, 'ok', account)
       return true

@@ -99,11 +99,14 @@ export function countAttempt({ database, clock }: Parts, counted: readonly Count
     }
     return {
       /** The password was right: earlier failures do not count any more. */
-      async forgive() {
-        await database.db.deleteFrom('loginAttempts').where('subject', 'in', subjects).execute()
-      },
+      forgive: () => forgiveAttempts(database.db, counted),
     }
   })
+}
+
+export async function forgiveAttempts(db: Db, counted: readonly Counted[]) {
+  const subjects = counted.map(({ subject }) => subject)
+  await db.deleteFrom('loginAttempts').where('subject', 'in', subjects).execute()
 }
 
 /** Failures are forgotten after a day without another. */

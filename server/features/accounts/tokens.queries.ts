@@ -15,6 +15,29 @@ export async function issueToken(db: Db, { kind, adminId, email, lifetime }: Iss
   return token
 }
 
+/** The address that waits for its link to be used. */
+export async function findUnconfirmedAddress(db: Db, adminId: string, now: Date) {
+  const waiting = await db
+    .selectFrom('tokens')
+    .select('email')
+    .where('adminId', '=', adminId)
+    .where('kind', '=', 'address')
+    .where('expiresAt', '>', now.toISOString())
+    .executeTakeFirst()
+  return waiting?.email ?? null
+}
+
+/** The token, unless it is unknown, of another kind, expired, or was used. */
+export function findToken(db: Db, kind: TokenKind, token: string, now: Date) {
+  return db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('id', '=', idOf(token))
+    .where('kind', '=', kind)
+    .where('expiresAt', '>', now.toISOString())
+    .executeTakeFirst()
+}
+
 /** Ends the token. Undefined when it is unknown, of another kind, expired, or was used: whoever asks first gets it. */
 export async function takeToken(db: Db, kind: TokenKind, token: string, now: Date) {
   const taken = await db

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isInvented, maker } from '#content/maker.ts'
 import { withOwn } from '#content/with-own.ts'
+import { linkKeys } from '#contract/accounts.ts'
 import { contactKey } from '#contract/contacts.admin.ts'
 import { galleryPage } from '#contract/first-visit.ts'
 import { defaultLanguage } from '#contract/languages.ts'
 import { adminPage, homePage, robots, securityText, signInPage, sitemap } from '#contract/pages.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
+import { linkNeedsOf } from '#server/features/accounts/account-mails.ts'
 import * as projects from '#server/features/projects/projects.queries.ts'
 import { findPreview } from '#server/features/site-content/site-content.queries.ts'
 import { compress, sendAnswer, wholeAnswerTo } from '#server/http/answers.ts'
@@ -112,9 +114,13 @@ export function pageRoutes(app: FastifyInstance, site: Parts) {
 
   serve(app, signInPage, async ({ request, reply }) => {
     const chosen = chosenLanguage(request)
-    if (await app.sessions.find(request, reply)) return redirectTo(request, reply, adminPage.path)
+    const hasToken = Object.values(linkKeys).some((key) => key in (request.query as object))
+    // Its token must not reach the log of a proxy with every file of the page.
+    if (hasToken) reply.header('referrer-policy', 'no-referrer')
+    else if (await app.sessions.find(request, reply)) return redirectTo(request, reply, adminPage.path)
     const demoHint = isFromThisMachine(request.raw) && (await site.demoAdminActive())
-    const input = { path: signInPage.path, ...chosen, base, demoHint }
+    const mailsLinks = linkNeedsOf(site).length === 0
+    const input = { path: signInPage.path, ...chosen, base, demoHint, mailsLinks }
     return sendPrivate(reply, await documentFor(await withOwnSite(input)))
   })
 

@@ -20,11 +20,11 @@ import { sessionQuery } from '../session.ts'
 /** Oldest first. */
 export const adminsQuery = queryOptions({ queryKey: [listAdmins.path], queryFn: () => call(listAdmins) })
 
-/** The name of the signed-in account; undefined while it is loading. */
-export function useOwnName() {
+/** The signed-in account; undefined while it is loading. */
+export function useOwnAccount() {
   const { data: session } = useQuery(sessionQuery)
   const { data: admins } = useQuery(adminsQuery)
-  return admins?.find(({ id }) => id === session?.adminId)?.username
+  return admins?.find(({ id }) => id === session?.adminId)
 }
 
 /** The overview warns of the demo account's known password. */

@@ -7,7 +7,7 @@ import { Asked, ConfirmCall } from '../confirm-call.tsx'
 import { FormDialog, useSentForm } from '../form-dialog.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { useChangePassword, useChangeRole, useCreateAdmin, useOwnName } from './account-calls.ts'
+import { useChangePassword, useChangeRole, useCreateAdmin, useOwnAccount } from './account-calls.ts'
 import { PasswordAdvice, PasswordInput } from './password-input.tsx'
 
 export function CreateAdmin({ onClose }: { onClose(): void }) {
@@ -97,7 +97,7 @@ export function ChangeRole({ admin: { id, username, role }, onClose }: { admin: 
 export function ChangePassword({ onClose }: { onClose(): void }) {
   const t = useAdminTexts().accounts
   const change = useChangePassword()
-  const username = useOwnName()
+  const username = useOwnAccount()?.username
   const words = { done: t.changeDone, failed: t.changeFailed }
   const empty = { currentPassword: '', newPassword: '' }
   const { form, failure, submit } = useAccountForm(empty, change, { ...words, onClose })

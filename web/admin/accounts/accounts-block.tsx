@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, MonitorSmartphone, ScrollText, Trash2, UserCog, UserPlus } from 'lucide-react'
+import { KeyRound, Mail, MonitorSmartphone, ScrollText, Trash2, UserCog, UserPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { AdminUser } from '#contract/accounts.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -20,7 +20,15 @@ const sessionsDialog = lazyPart(async () => (await import('./sessions-dialog.tsx
 const activityDialog = lazyPart(async () => (await import('./activity-dialog.tsx')).loadActivityDialog())
 export const changePassword = lazyPart(async () => (await import('./account-dialogs.tsx')).ChangePassword)
 
-const dialogs = { create: createAdmin, change: changePassword, sessions: sessionsDialog, activity: activityDialog }
+const addressDialog = lazyPart(async () => (await import('./address-dialog.tsx')).AddressDialog)
+
+const dialogs = {
+  create: createAdmin,
+  change: changePassword,
+  sessions: sessionsDialog,
+  address: addressDialog,
+  activity: activityDialog,
+}
 
 type BlockProps = { ownId: string | undefined; className: string; footer: ReactNode }
 
@@ -72,15 +80,20 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
                 onDelete={isOwner && setDeleting}
               >
                 {admin.id === ownId ? (
-                  <Button
-                    icon={MonitorSmartphone}
-                    tone="quiet"
-                    size="small"
-                    className="-ml-3"
-                    onClick={() => setDialog('sessions')}
-                  >
-                    {t.accounts.sessions.title}
-                  </Button>
+                  <>
+                    <Button
+                      icon={MonitorSmartphone}
+                      tone="quiet"
+                      size="small"
+                      className="-ml-3"
+                      onClick={() => setDialog('sessions')}
+                    >
+                      {t.accounts.sessions.title}
+                    </Button>
+                    <Button icon={Mail} tone="quiet" size="small" className="-ml-3" onClick={() => setDialog('address')}>
+                      {admin.email || admin.unconfirmedEmail ? t.recovery.own.title : t.recovery.own.add}
+                    </Button>
+                  </>
                 ) : (
                   isOwner && <RoleButton admin={admin} onClick={() => setChanging(admin)} />
                 )}
@@ -135,6 +148,8 @@ function AdminRow({ admin, own, role, onDelete, children }: AdminRowProps) {
   const facts = {
     [created]: dateIn(t, admin.createdAt),
     [lastLogin]: admin.lastLogin ? dateIn(t, admin.lastLogin, 'minute') : never,
+    ...(admin.email && { [t.recovery.own.email]: admin.email }),
+    ...(admin.unconfirmedEmail && { [t.recovery.own.unconfirmed]: admin.unconfirmedEmail }),
   }
   return (
     <Row name={admin.username} mark={own && you} role={role} facts={facts} action={remove}>
@@ -165,8 +180,8 @@ export function Row({ name, mark, role, facts, action, children }: RowProps) {
         <dl className="mt-1 flex flex-wrap gap-x-5 text-[0.8125rem] text-(--quiet)">
           {Object.entries(facts).map(([fact, value]) => (
             <div key={fact} className="flex gap-1.5">
-              <dt>{`${fact}:`}</dt>
-              <dd className="font-mono">{value}</dd>
+              <dt className="shrink-0">{`${fact}:`}</dt>
+              <dd className="font-mono wrap-anywhere">{value}</dd>
             </div>
           ))}
         </dl>

@@ -5,6 +5,7 @@ import type { SectionName } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { cn } from '../../ui/cn.ts'
+import { useOwnAccount } from '../accounts/account-calls.ts'
 import { type BlockNumber, blockAddress, focusHome, goToBlock } from '../block.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { goToMail } from '../contacts/mail-part.tsx'
@@ -91,12 +92,26 @@ function StepList({ steps: { done, demoProjects }, onEditSite }: ListProps) {
 const row = 'relative flex min-w-0 gap-3 bg-(--raised) px-4 py-3 sm:px-5 md:last:odd:col-span-2'
 
 function DoneStep({ step }: { step: FirstStep }) {
-  const { firstSteps: t } = useAdminTexts()
+  const {
+    firstSteps: t,
+    recovery: { own },
+  } = useAdminTexts()
+  const account = useOwnAccount()
+  const lacksAddress = account && !account.email && !account.unconfirmedEmail
   return (
     <li className={cn(row, 'items-center text-(--quiet)')}>
       <CircleCheck className="size-5 shrink-0 text-verdigris" strokeWidth={1.75} aria-hidden />
       <p className="min-w-0 wrap-anywhere">
         {step === 'demo' ? t.demo.name : t.steps[step].name} <span className="sr-only">{t.done}</span>
+        {step === 'mail' && lacksAddress && (
+          <a
+            href={blockAddress('04')}
+            onClick={(event) => goToBlock(event, '04')}
+            className="ml-2 inline-flex min-h-11 items-center text-sm text-ink underline decoration-brass underline-offset-4"
+          >
+            {own.add}
+          </a>
+        )}
       </p>
     </li>
   )

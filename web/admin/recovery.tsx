@@ -1,0 +1,204 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { type FormEventHandler, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { linkKeys } from '#contract/accounts.ts'
+import { confirmAddress, requestPasswordLink, resetPassword } from '#contract/recovery.ts'
+import { CallError, call } from '../api/call.ts'
+import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
+import { Field, Input } from '../ui/field.tsx'
+import { PasswordAdvice, PasswordInput } from './accounts/password-input.tsx'
+import { ActionError } from './action-error.tsx'
+import { useSentForm } from './form-dialog.tsx'
+import { forgetInAddress, sessionQuery } from './session.ts'
+import { useTitle } from './shell.tsx'
+import { useAdminTexts } from './texts.ts'
+
+/** What a link in a mail opens, or the request for one. */
+export type Screen = 'link' | 'forgotten'
+
+type Props = {
+  screen: Screen
+  onScreen(screen: Screen): void
+  /** Back to the form, with what was done. */
+  onLeave(done?: string): void
+}
+
+/** What the sign-in page shows instead of its form. */
+export function Recovery({ screen, onScreen, onLeave }: Props) {
+  const [link] = useState(openedLink)
+  // So that the token is in no bookmark and no history.
+  useEffect(() => forgetInAddress(...Object.values(linkKeys)), [])
+  if (screen === 'forgotten' || !link) return <Forgotten onLeave={onLeave} />
+  if (link.name === 'address') return <ConfirmAddress token={link.token} onLeave={onLeave} />
+  return <NewPassword token={link.token} onLeave={onLeave} onExpired={() => onScreen('forgotten')} />
+}
+
+function openedLink() {
+  const query = new URLSearchParams(location.search)
+  for (const name of ['address', 'password'] as const) {
+    const token = query.get(linkKeys[name])
+    if (token !== null) return { name, token }
+  }
+  return undefined
+}
+
+type ScreenProps = { token: string; onLeave: Props['onLeave'] }
+
+function Forgotten({ onLeave }: Pick<Props, 'onLeave'>) {
+  const t = useAdminTexts().recovery.forgotten
+  const request = useMutation({ mutationFn: (body: { account: string }) => call(requestPasswordLink, { body }) })
+  const form = useForm({ defaultValues: { account: '' } })
+  const { failure, send } = useSentForm(form, request, { failed: t.failed, onClose: () => {} })
+  const { account: fault } = form.formState.errors
+  return (
+    <Sheet
+      {...t}
+      busy={request.isPending}
+      done={request.isSuccess && t.done}
+      failure={failure}
+      onSubmit={form.handleSubmit(send)}
+      onLeave={onLeave}
+    >
+      <Field label={t.account} error={fault && (fault.message || t.missing)}>
+        {(slot) => (
+          <Input
+            {...slot}
+            {...form.register('account', { validate: (value) => value.trim() !== '' })}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+    </Sheet>
+  )
+}
+
+function NewPassword({ token, onLeave, onExpired }: ScreenProps & { onExpired(): void }) {
+  const { accounts, recovery } = useAdminTexts()
+  const t = recovery.password
+  const cache = useQueryClient()
+  const reset = useMutation({
+    mutationFn: ({ newPassword }: { newPassword: string }) => call(resetPassword, { body: { token, newPassword } }),
+    // Of this browser, too.
+    onSuccess: () => cache.setQueryData(sessionQuery.queryKey, { authenticated: false }),
+  })
+  const form = useForm({ defaultValues: { newPassword: '' } })
+  const { failure, send } = useSentForm(form, reset, { failed: accounts.changeFailed, onClose: () => onLeave(t.isSet) })
+  const { newPassword: fault } = form.formState.errors
+  return (
+    <Sheet
+      {...t}
+      busy={reset.isPending}
+      failure={failure}
+      expired={isExpired(reset.error)}
+      onExpired={onExpired}
+      onSubmit={form.handleSubmit(send)}
+      onLeave={onLeave}
+    >
+      <Field
+        label={accounts.newPassword}
+        error={fault && (fault.message || accounts.missing.newPassword)}
+        hint={<PasswordAdvice password={form.watch('newPassword')} username={undefined} />}
+      >
+        {(slot) => (
+          <PasswordInput {...slot} {...form.register('newPassword', { required: true })} autoComplete="new-password" />
+        )}
+      </Field>
+    </Sheet>
+  )
+}
+
+/** By a button: programs that check mails for harmful links open them all. */
+function ConfirmAddress({ token, onLeave }: ScreenProps) {
+  const t = useAdminTexts().recovery.address
+  const confirm = useMutation({ mutationFn: (_: object) => call(confirmAddress, { body: { token } }) })
+  const form = useForm()
+  const { failure, send } = useSentForm(form, confirm, { failed: t.failed, onClose: () => {} })
+  return (
+    <Sheet
+      {...t}
+      busy={confirm.isPending}
+      done={confirm.data && t.done(confirm.data.email)}
+      failure={failure}
+      expired={isExpired(confirm.error)}
+      next={confirm.isSuccess && t.toPanel}
+      onSubmit={form.handleSubmit(send)}
+      onLeave={onLeave}
+    />
+  )
+}
+
+function isExpired(error: unknown) {
+  return error instanceof CallError && error.problem?.code === 'link_not_valid'
+}
+
+type SheetProps = Record<'title' | 'text' | 'submit' | 'submitting', string> & {
+  busy: boolean
+  /** Instead of the form. */
+  done?: string | false | undefined
+  failure: string | undefined
+  /** The link has ended: only another one helps, which may be requested. */
+  expired?: boolean
+  onExpired?(): void
+  /** Instead of the way back. */
+  next?: string | false
+  onSubmit: FormEventHandler
+  onLeave(): void
+  children?: ReactNode
+}
+
+function Sheet(props: SheetProps) {
+  const { title, text, submit, submitting, busy, done, failure, expired, onExpired, next, onSubmit, onLeave, children } = props
+  const { recovery } = useAdminTexts()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useTitle(title)
+  // What had the focus is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters.
+  useEffect(() => heading.current?.focus(), [done])
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="text-4xl outline-none">
+        {title}
+      </h1>
+      {done ? (
+        <p role="status" className="mt-6 border-l-4 border-verdigris bg-verdigris/10 px-4 py-3 wrap-anywhere">
+          {done}
+        </p>
+      ) : (
+        <form
+          onSubmit={onSubmit}
+          noValidate
+          aria-label={title}
+          className={cn('mt-3 grid grid-cols-1 gap-6', expired && 'mt-6')}
+        >
+          {!expired && <p className="text-(--quiet)">{text}</p>}
+          {!expired && children}
+          <ActionError>{failure}</ActionError>
+          {!expired ? (
+            <Button type="submit" tone="brass" disabled={busy} className="w-full">
+              {busy ? submitting : submit}
+            </Button>
+          ) : (
+            onExpired && (
+              <Button tone="brass" className="w-full" onClick={onExpired}>
+                {recovery.another}
+              </Button>
+            )
+          )}
+        </form>
+      )}
+      {next ? (
+        <Button tone="brass" className="mt-6 w-full" onClick={() => onLeave()}>
+          {next}
+        </Button>
+      ) : (
+        <Button icon={ArrowLeft} tone="quiet" size="small" className="mt-3 w-full" disabled={busy} onClick={() => onLeave()}>
+          {recovery.back}
+        </Button>
+      )}
+    </>
+  )
+}
