@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { backupRoutes } from './backup/backup.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { passkeyRoutes } from './features/accounts/passkeys.routes.ts'
 import { adminContactRoutes, contactRoutes } from './features/contacts/contacts.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { firstStepRoutes } from './features/first-steps/first-steps.routes.ts'
@@ -37,6 +38,7 @@ export async function buildApp({ assets, onAnswered, ...parts }: Parts) {
   adminContactRoutes(app, site)
   mailRoutes(app, site)
   accountRoutes(app, site)
+  passkeyRoutes(app, site)
   imageRoutes(app, site)
   await backupRoutes(app, site)
   eventRoutes(app, site)
