@@ -15,10 +15,11 @@ import { dateIn, useAdminTexts } from '../texts.ts'
 import { adminsQuery, useDeleteAdmin } from './account-calls.ts'
 
 const createAdmin = lazyPart(async () => (await import('./account-dialogs.tsx')).CreateAdmin)
+const passkeysDialog = lazyPart(async () => (await import('./passkeys.tsx')).PasskeysDialog)
 const sessionsDialog = lazyPart(async () => (await import('./sessions-dialog.tsx')).SessionsDialog)
 export const changePassword = lazyPart(async () => (await import('./account-dialogs.tsx')).ChangePassword)
 
-const dialogs = { create: createAdmin, change: changePassword, sessions: sessionsDialog }
+const dialogs = { create: createAdmin, change: changePassword, sessions: sessionsDialog, passkeys: passkeysDialog }
 
 type BlockProps = { ownId: string | undefined; className: string; footer: ReactNode }
 
@@ -60,15 +61,14 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
             {all.map((admin) => (
               <AdminRow key={admin.id} admin={admin} own={admin.id === ownId} onDelete={setDeleting}>
                 {admin.id === ownId && (
-                  <Button
-                    icon={MonitorSmartphone}
-                    tone="quiet"
-                    size="small"
-                    className="-ml-3"
-                    onClick={() => setDialog('sessions')}
-                  >
-                    {t.accounts.sessions.title}
-                  </Button>
+                  <div className="-ml-3 flex flex-wrap">
+                    <Button icon={MonitorSmartphone} tone="quiet" size="small" onClick={() => setDialog('sessions')}>
+                      {t.accounts.sessions.title}
+                    </Button>
+                    <Button icon={KeyRound} tone="quiet" size="small" onClick={() => setDialog('passkeys')}>
+                      {t.accounts.passkeys.title}
+                    </Button>
+                  </div>
                 )}
               </AdminRow>
             ))}
