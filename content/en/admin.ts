@@ -441,7 +441,7 @@ export const admin = {
       removeFailed: 'The passkey could not be removed',
       use: 'Use a passkey',
       faults: {
-        insecure: 'Passkeys need an encrypted connection. Open the panel at its https:// address to add one.',
+        insecure: 'Passkeys need an encrypted connection. Open the panel at its https address to add one.',
         unsupported: 'This browser or device does not support passkeys. Try another one.',
         known: 'This device already has a passkey for your account.',
         address: 'Passkeys work only at the site’s own address. Open the panel there.',

@@ -413,8 +413,7 @@ export const admin: AdminTexts = {
       removeFailed: 'No se pudo quitar la llave de acceso',
       use: 'Usar una llave de acceso',
       faults: {
-        insecure:
-          'Las llaves de acceso necesitan una conexión cifrada. Para agregar una, abra el panel en su dirección https://.',
+        insecure: 'Las llaves de acceso necesitan una conexión cifrada. Para agregar una, abra el panel en su dirección https.',
         unsupported: 'Este navegador o dispositivo no admite llaves de acceso. Pruebe con otro.',
         known: 'Este dispositivo ya tiene una llave de acceso para su cuenta.',
         address: 'Las llaves de acceso solo funcionan en la dirección propia del sitio. Abra el panel ahí.',

@@ -115,7 +115,7 @@ export function PasskeysDialog({ onClose }: { onClose(): void }) {
   const notices = useNotices()
   const passkeys = useQuery(passkeysQuery)
   const add = useChange(addHere, [listPasskeys.path])
-  const suggested = useDeviceName()
+  const suggested = useFreeName(passkeys.data)
   const [typed, setTyped] = useState<string>()
   const [fault, setFault] = useState<string>()
   const [removing, setRemoving] = useState<Passkey>()
@@ -178,12 +178,13 @@ export function PasskeysDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-/** "Chrome on Linux"; empty until it is known. */
-function useDeviceName() {
+/** "Chrome on Linux", or "Chrome on Linux 2" beside that one; empty until it is known. */
+function useFreeName(passkeys: readonly Passkey[] = []) {
   const { sessions } = useAdminTexts().accounts
   const { data } = useQuery(sessionsQuery)
   const { browser, system } = data?.find(({ current }) => current) ?? {}
-  return browser && system ? sessions.device(browser, system) : (browser ?? system ?? '')
+  const device = browser && system ? sessions.device(browser, system) : (browser ?? system ?? '')
+  return passkeys.some(({ name }) => name === device) ? `${device} ${passkeys.length + 1}` : device
 }
 
 function PasskeyRow({ passkey: { name, createdAt, usedAt }, onRemove }: { passkey: Passkey; onRemove(): void }) {
