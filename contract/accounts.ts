@@ -77,7 +77,7 @@ const adminUser = z.strictObject({
 })
 export type AdminUser = z.infer<typeof adminUser>
 
-const sessionCheck = z.strictObject({
+export const sessionCheck = z.strictObject({
   authenticated: z.boolean(),
   adminId: z.optional(z.uuid()),
   role: z.optional(z.enum(roles)),

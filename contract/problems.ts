@@ -18,6 +18,13 @@ export const problems = {
   owner_needed: [403, 'Only owners of the site may do that. Nothing was changed.'],
   password_needed: [403, 'Please enter your password again.'],
   password_not_right: [400, 'That password is wrong. Nothing was done.'],
+  passkey_refused: [401, 'That passkey was not accepted. Nothing was changed. Try again, or use your password.'],
+  passkeys_unavailable: [
+    409,
+    'Passkeys work only at the site’s own https address, which PUBLIC_URL must name, or at http://localhost. Use your password here.',
+  ],
+  passkey_not_found: [404, 'That passkey was removed already.'],
+  too_many_passkeys: [409, 'You have 20 passkeys, the most an account can have. Remove one first.'],
   foreign_origin: [403, 'This request came from another website and was refused.'],
   not_found: [404, 'There is nothing at this address.'],
   project_not_found: [404, 'That project no longer exists.'],

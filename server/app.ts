@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { backupRoutes } from './backup/backup.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { passkeyRoutes } from './features/accounts/passkeys.routes.ts'
 import { recoveryRoutes } from './features/accounts/recovery.routes.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
 import { adminContactRoutes, contactRoutes } from './features/contacts/contacts.routes.ts'
@@ -39,6 +40,7 @@ export async function buildApp({ assets, onAnswered, ...parts }: Parts) {
   adminContactRoutes(app, site)
   mailRoutes(app, site)
   accountRoutes(app, site)
+  passkeyRoutes(app, site)
   recoveryRoutes(app, site)
   activityRoutes(app, site)
   imageRoutes(app, site)

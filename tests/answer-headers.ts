@@ -27,7 +27,7 @@ const onPages = {
   'permissions-policy':
     'accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), ' +
     'gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), ' +
-    'publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()',
+    'screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()',
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' }

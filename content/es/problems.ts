@@ -51,6 +51,11 @@ const plain: ProblemTexts['plain'] = {
   owner_needed: 'Solo los propietarios del sitio pueden hacer eso. No se cambió nada.',
   password_needed: 'Escriba de nuevo su contraseña, por favor.',
   password_not_right: 'Esa contraseña no es correcta. No se hizo nada.',
+  passkey_refused: 'Esa llave de acceso no fue aceptada. No se cambió nada. Inténtelo de nuevo o use su contraseña.',
+  passkeys_unavailable:
+    'Las llaves de acceso solo funcionan en la dirección https propia del sitio, que PUBLIC_URL debe indicar, o en http://localhost. Aquí use su contraseña.',
+  passkey_not_found: 'Esa llave de acceso ya se había quitado.',
+  too_many_passkeys: 'Tiene 20 llaves de acceso, el máximo de una cuenta. Quite una primero.',
   foreign_origin: 'Esta petición vino de otro sitio y fue rechazada.',
   not_found: 'No hay nada en esta dirección.',
   project_not_found: 'Ese proyecto ya no existe.',

@@ -11,6 +11,7 @@ import {
   renameAdmin,
   setPasswordHash,
 } from '../features/accounts/accounts.queries.ts'
+import { removePasskeysOf } from '../features/accounts/passkeys.queries.ts'
 import { hashPassword } from '../features/accounts/passwords.ts'
 import { dropTokensOf } from '../features/accounts/tokens.queries.ts'
 import { noteActivity } from '../features/activity/activity.queries.ts'
@@ -23,7 +24,7 @@ type Account = NonNullable<Awaited<ReturnType<typeof findAdmin>>>
 
 const usage = `Accounts from the console:
   npm run admin -- list                 who can sign in
-  npm run admin -- reset <username>     a new password for an account; its sessions end
+  npm run admin -- reset <username>     a new password for an account; its sessions end, and its passkeys are removed
   npm run admin -- rename <old> <new>   another name for an account`
 
 /** For administrators who are locked out. Works while the site runs. */
@@ -43,7 +44,7 @@ async function run([command, username, newName]: string[]) {
     }
     const admin = await findTyped(db, username ?? '')
     if (!admin) return fail(`There is no account called "${username}". npm run admin -- list shows the accounts.`)
-    await (command === 'rename' && newName ? rename(db, admin, newName) : reset(db, admin))
+    await (command === 'rename' && newName ? rename(db, admin, newName) : resetPassword(db, admin))
   } finally {
     await close()
   }
@@ -58,21 +59,23 @@ async function findTyped(db: Db, username: string) {
   return alike && others.length === 0 ? findAdmin(db, alike.id) : undefined
 }
 
-async function reset(db: Db, admin: Account) {
+async function resetPassword(db: Db, admin: Account) {
   const password = randomBytes(12).toString('base64url')
   const passwordHash = await hashPassword(password)
-  const isReset = await db.transaction().execute(async (tx) => {
-    if (!(await setPasswordHash(tx, admin, passwordHash))) return false
+  const reset = await db.transaction().execute(async (tx) => {
+    if (!(await setPasswordHash(tx, admin, passwordHash))) return undefined
     await endSessionsOf(tx, admin.id)
     await dropTokensOf(tx, admin.id, 'new password')
     // Otherwise wrong guesses of others would delay the first sign-in.
     await tx.deleteFrom('loginAttempts').execute()
     await noteActivity(tx, undefined, { kind: 'password_reset', name: admin.username }, clock.now())
-    return true
+    // One that somebody else has added may be the reason for the reset.
+    return { passkeys: await removePasskeysOf(tx, admin.id) }
   })
-  if (!isReset) return fail('The account was changed at the same moment. Nothing was done: run the command again.')
+  if (!reset) return fail('The account was changed at the same moment. Nothing was done: run the command again.')
   print(`The password of ${admin.username} is now: ${password}`)
   print('Sign in with it and change it under Admin Management.')
+  if (reset.passkeys > 0) print(`Its passkeys were removed (${reset.passkeys}). Add yours again there.`)
 }
 
 async function rename(db: Db, admin: Account, newName: string) {

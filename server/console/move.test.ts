@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { allVariants, contentTypeOf, imageName, variantName } from '#server/features/images/image.rules.ts'
+import { aPasskeyOf } from '#tests/authenticator.ts'
 import { aStoredPhoto, everythingIn, fill } from '#tests/backups.ts'
 import { aStoredProject, storeContact, storeProject, storeVersion } from '#tests/factories.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { openTestDatabase } from '#tests/test-database.ts'
 import { openTestStorage } from '#tests/test-storage.ts'
 import type { Db } from '../database/tables.ts'
+import { findPasskey, insertPasskey } from '../features/accounts/passkeys.queries.ts'
 import { contactPhotoName, insertContactPhotos } from '../features/contacts/photos.queries.ts'
 import { listContentTypes } from '../features/images/images.queries.ts'
 import { readJobs, writeJob } from '../jobs/jobs.ts'
@@ -20,7 +22,8 @@ const now = new Date('2026-05-01T12:00:00.000Z')
 /** A site that has been used for a while. */
 async function aGrownSite() {
   const site = await openTestApp('sqlite')
-  await site.signedIn()
+  const { adminId } = await site.signedIn()
+  await insertPasskey(site.db, aPasskeyOf(adminId))
   await site.addAdmin({ username: 'Álvaro' })
   const { photos, messages } = await fill(site)
   for (const { hash } of photos) site.variants.prepare(hash)
@@ -104,9 +107,11 @@ describe('moving a grown site to PostgreSQL and a bucket', () => {
       ['knownBackups', 0],
       ['jobs', 1],
       ['mergedRecords', 0],
-      ['passkeys', 0],
+      ['passkeys', 1],
       ['activity', 1],
     ])
+    const passkey = await findPasskey(database.db, aPasskeyOf('').id)
+    expect(passkey).toEqual(aPasskeyOf(passkey?.adminId ?? ''))
     // What visitors see has another version there.
     const siteOf = async (db: Db) => {
       const { contentVersion: _version, ...row } = await db.selectFrom('site').selectAll().executeTakeFirstOrThrow()

@@ -6,9 +6,11 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { allProjects } from '#tests/all-records.ts'
+import { aPasskeyOf } from '#tests/authenticator.ts'
 import { aStoredProject, storeProject } from '#tests/factories.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { databases, openTestDatabase } from '#tests/test-database.ts'
+import { findPasskey, insertPasskey } from '../features/accounts/passkeys.queries.ts'
 import { putIntoOutbox } from '../mail/outbox.queries.ts'
 import { openDatabase } from './open.ts'
 import { choosePgDump, dumpPostgres } from './postgres-dump.ts'
@@ -33,13 +35,20 @@ describe.each(databases)('on %s', (dialect) => {
   test('a copy of the database holds what the database holds', async () => {
     const database = await openTestDatabase(dialect)
     await storeProject(database.db, aStoredProject({ title: 'In the copy' }))
+    const id = randomUUID()
+    const account = { id, username: 'Ana', nameKey: 'ana', passwordHash: 'a hash', lastLogin: null }
+    await database.db.insertInto('adminUsers').values(account).execute()
+    await insertPasskey(database.db, aPasskeyOf(id))
     const folder = await temporaryFolder()
     const file = path.join(folder, 'vitrina.sqlite')
     await database.dump((content) => pipeline(content, createWriteStream(file)))
-    if (dialect === 'postgres') expect(await readFile(file, 'utf8')).toContain('In the copy')
-    else {
+    if (dialect === 'postgres') {
+      const statements = await readFile(file, 'utf8')
+      for (const written of ['In the copy', aPasskeyOf(id).name]) expect(statements).toContain(written)
+    } else {
       const copy = await openDatabase({ dataDir: folder })
       expect((await allProjects(copy.db)).map(({ title }) => title)).toEqual(['In the copy'])
+      expect(await findPasskey(copy.db, aPasskeyOf(id).id)).toEqual(aPasskeyOf(id))
       await copy.close()
     }
   })

@@ -5,7 +5,7 @@ import type { Storage } from '../storage/storage.ts'
 /** The site uses none of these, and an injected script cannot either. */
 const permissionsPolicy = [
   'accelerometer autoplay camera display-capture encrypted-media fullscreen geolocation gyroscope hid magnetometer',
-  'microphone midi payment picture-in-picture publickey-credentials-get screen-wake-lock serial usb xr-spatial-tracking',
+  'microphone midi payment picture-in-picture screen-wake-lock serial usb xr-spatial-tracking',
 ]
   .flatMap((features) => features.split(' '))
   .map((feature) => `${feature}=()`)

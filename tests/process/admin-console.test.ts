@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { checkSession, signIn } from '#contract/accounts.ts'
 import { insertAdmin } from '#server/features/accounts/accounts.queries.ts'
+import { insertPasskey, listPasskeysOf } from '#server/features/accounts/passkeys.queries.ts'
+import { aPasskeyOf } from '../authenticator.ts'
 import { runBuilt } from '../built-site.ts'
 import { post, signInAt } from '../calls.ts'
 import { databases, emptyDatabase, openTestDatabase } from '../test-database.ts'
 import { ownerAccount, startSite } from './site.ts'
 
 describe.each(databases)('accounts from the console on %s', (dialect) => {
-  test('are listed while the site runs, get a new password which works at once and ends their sessions, and one that does not exist is named', async () => {
+  test('are listed while the site runs, get a new password which works at once, ends their sessions and removes their passkeys, and one that does not exist is named', async () => {
     const place = await emptyDatabase(dialect)
     const settings = { DATA_DIR: place.dataDir, ...(place.url && { DATABASE_URL: place.url }) }
     const { url } = await startSite(settings)
@@ -28,8 +30,13 @@ describe.each(databases)('accounts from the console on %s', (dialect) => {
     const isSignedIn = async () => (await fetch(new URL(checkSession.path, url), { headers: { cookie } })).json()
     expect(await isSignedIn()).toMatchObject({ authenticated: true })
 
+    const { db } = await openTestDatabase(dialect, { place })
+    const { id: adminId } = await db.selectFrom('adminUsers').select('id').executeTakeFirstOrThrow()
+    await insertPasskey(db, aPasskeyOf(adminId))
     const { code, stdout } = await run('reset', 'ÁLVARO')
     expect(code).toBe(0)
+    expect(stdout).toContain('Its passkeys were removed (1).')
+    expect(await listPasskeysOf(db, adminId)).toEqual([])
     const password = /^The password of Álvaro is now: (\S+)$/m.exec(stdout)?.[1] ?? ''
     expect(await isSignedIn()).toEqual({ authenticated: false })
     expect((await post(url, signIn.path, ownerAccount)).status).toBe(401)

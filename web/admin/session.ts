@@ -8,9 +8,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { checkSession, type Role, signIn, signOut } from '#contract/accounts.ts'
+import { checkSession, type Role, signOut } from '#contract/accounts.ts'
 import { contactKey } from '#contract/contacts.admin.ts'
-import type { InputOf } from '#contract/endpoint.ts'
 import { signInPath } from '#contract/first-visit.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { CallError, call } from '../api/call.ts'
@@ -19,8 +18,10 @@ import { leavePage } from '../ui/use-layer.ts'
 
 export const sessionQuery = queryOptions({ queryKey: [checkSession.path], queryFn: () => call(checkSession) })
 
-export function useSignIn() {
-  return useMutation({ mutationFn: (body: InputOf<typeof signIn>['body']) => call(signIn, { body }) })
+/** Why there are no passkeys here; undefined where there are. */
+export function passkeysMissing() {
+  if (!isSecureContext) return 'insecure'
+  return 'PublicKeyCredential' in window ? undefined : 'unsupported'
 }
 
 export function useSignOut() {

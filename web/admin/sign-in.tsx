@@ -1,25 +1,26 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft, LogIn } from 'lucide-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, KeyRound, LogIn } from 'lucide-react'
 import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Redirect } from 'wouter'
-import { credentials, linkKeys } from '#contract/accounts.ts'
+import { credentials, linkKeys, signIn } from '#contract/accounts.ts'
 import { adminPath } from '#contract/first-visit.ts'
 import { demoAdmin } from '#demo/admin.ts'
-import { CallError } from '../api/call.ts'
+import { CallError, call } from '../api/call.ts'
 import { useLanguage } from '../language/language.tsx'
 import type { PageState } from '../page.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { PasswordInput } from './accounts/password-input.tsx'
 import { ActionError } from './action-error.tsx'
+import { NotConfirmed } from './confirmation/confirmed.ts'
 import { waitingReply } from './contacts/unsent.ts'
 import { LazyBody, lazyPart, useLazy } from './lazy.tsx'
 import { useNotices } from './notices.ts'
 import { waitingUnsaved } from './projects/unsaved.ts'
 import type { Recovery, Screen } from './recovery.tsx'
-import { forgetLeaveReason, openedContactQuery, readLeaveReason, sessionQuery, useSignIn } from './session.ts'
+import { forgetLeaveReason, openedContactQuery, passkeysMissing, readLeaveReason, sessionQuery } from './session.ts'
 import { Shell, useTitle } from './shell.tsx'
 import { isTypedKept } from './site-content/site-calls.ts'
 import { sentenceOf, useAdminTexts } from './texts.ts'
@@ -127,11 +128,18 @@ function Forgotten({ demoHint, onAsk }: ForgottenProps) {
   )
 }
 
+type Credentials = { username: string; password: string }
+
+/** By name and password, or without them by a passkey. */
 function SignInForm() {
   const t = useAdminTexts()
   const notices = useNotices()
   const cache = useQueryClient()
-  const signIn = useSignIn()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (entered: Credentials | undefined) =>
+      entered ? call(signIn, { body: entered }) : (await import('./accounts/passkeys.tsx')).signInHere(),
+  })
+  const { passkeys } = t.accounts
   const [failure, setFailure] = useState<string>()
   const { register, handleSubmit, setFocus, formState } = useForm({
     resolver: zodResolver(credentials),
@@ -143,9 +151,9 @@ function SignInForm() {
     // On a touch screen the keyboard would cover the page.
     if (matchMedia('(pointer: fine)').matches) setFocus('username')
   }, [setFocus])
-  const submit = handleSubmit((entered) => {
+  const enter = (entered?: Credentials) => {
     setFailure(undefined)
-    signIn.mutate(entered, {
+    mutate(entered, {
       onSuccess: (session) => {
         notices.done(t.signIn.done)
         // Redirects to the dashboard.
@@ -153,16 +161,18 @@ function SignInForm() {
         void cache.invalidateQueries({ queryKey: sessionQuery.queryKey })
       },
       onError: (error) => {
+        if (error instanceof NotConfirmed) return
         // Too many attempts, or the demo account from another machine: the form shows the server's reason.
         const isRefused = error instanceof CallError && [403, 429].includes(error.status)
-        const sentence = isRefused ? sentenceOf(error, t.signIn.failed, t) : t.signIn.failed
+        const said = sentenceOf(error, passkeys.faults.failed, t)
+        const sentence = isRefused || !entered ? said : t.signIn.failed
         notices.fail(sentence)
         setFailure(sentence)
       },
     })
-  })
+  }
   return (
-    <form onSubmit={submit} noValidate aria-label={t.signIn.title} className="mt-8 grid grid-cols-1 gap-6">
+    <form onSubmit={handleSubmit(enter)} noValidate aria-label={t.signIn.title} className="mt-8 grid grid-cols-1 gap-6">
       <Field label={t.signIn.username} error={username && usernameFault}>
         {(slot) => (
           <Input {...slot} {...register('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
@@ -172,9 +182,14 @@ function SignInForm() {
         {(slot) => <PasswordInput {...slot} {...register('password')} autoComplete="current-password" />}
       </Field>
       <ActionError>{failure}</ActionError>
-      <Button icon={LogIn} type="submit" tone="brass" disabled={signIn.isPending} className="w-full">
-        {signIn.isPending ? t.signIn.submitting : t.signIn.submit}
+      <Button icon={LogIn} type="submit" tone="brass" disabled={isPending} className="w-full">
+        {isPending ? t.signIn.submitting : t.signIn.submit}
       </Button>
+      {!passkeysMissing() && (
+        <Button icon={KeyRound} aria-disabled={isPending} className="-mt-3 w-full" onClick={() => isPending || enter()}>
+          {passkeys.use}
+        </Button>
+      )}
     </form>
   )
 }

@@ -45,8 +45,16 @@ export function letterIn(language: Language, brand: string) {
   return readTexts(letterTexts, language)(brand)
 }
 
+/** What the browser or the device has against a passkey. */
+export class PasskeyFault extends Error {
+  constructor(readonly fault: keyof AdminTexts['accounts']['passkeys']['faults']) {
+    super(fault)
+  }
+}
+
 /** What the server said, else the given sentence. */
 export function sentenceOf(error: unknown, fallback: string, t: AdminTexts) {
+  if (error instanceof PasskeyFault) return t.accounts.passkeys.faults[error.fault]
   const said = error instanceof CallError && error.problem ? t.problem(error.problem) : undefined
   return said ?? fallback
 }

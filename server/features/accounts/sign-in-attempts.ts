@@ -57,9 +57,14 @@ export function countedAnywhere(username: string, address: string): Counted[] {
   const place = countedAddress(address)
   return [
     { subject: subjectOf('account at address', `${place} ${account}`), brake: brakes.accountAtAddress },
-    { subject: subjectOf('address', place), brake: brakes.address },
+    ...countedAtAddress(address),
     { subject: subjectOf('account', account), brake: brakes.account, brakeAtFirst: brakes.accountUnderAttack },
   ]
+}
+
+/** By the address alone: for a passkey of no account. */
+export function countedAtAddress(address: string): Counted[] {
+  return [{ subject: subjectOf('address', countedAddress(address)), brake: brakes.address }]
 }
 
 /** By a browser that has signed in to the account before: failures of others do not delay it. */

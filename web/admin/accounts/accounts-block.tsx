@@ -16,6 +16,7 @@ import { adminsQuery, useDeleteAdmin } from './account-calls.ts'
 
 const createAdmin = lazyPart(async () => (await import('./account-dialogs.tsx')).CreateAdmin)
 const changeRole = lazyPart(async () => (await import('./account-dialogs.tsx')).ChangeRole)
+const passkeysDialog = lazyPart(async () => (await import('./passkeys.tsx')).PasskeysDialog)
 const sessionsDialog = lazyPart(async () => (await import('./sessions-dialog.tsx')).SessionsDialog)
 const activityDialog = lazyPart(async () => (await import('./activity-dialog.tsx')).loadActivityDialog())
 export const changePassword = lazyPart(async () => (await import('./account-dialogs.tsx')).ChangePassword)
@@ -26,6 +27,7 @@ const dialogs = {
   create: createAdmin,
   change: changePassword,
   sessions: sessionsDialog,
+  passkeys: passkeysDialog,
   address: addressDialog,
   activity: activityDialog,
 }
@@ -80,20 +82,17 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
                 onDelete={isOwner && setDeleting}
               >
                 {admin.id === ownId ? (
-                  <>
-                    <Button
-                      icon={MonitorSmartphone}
-                      tone="quiet"
-                      size="small"
-                      className="-ml-3"
-                      onClick={() => setDialog('sessions')}
-                    >
+                  <div className="-ml-3 flex flex-wrap">
+                    <Button icon={MonitorSmartphone} tone="quiet" size="small" onClick={() => setDialog('sessions')}>
                       {t.accounts.sessions.title}
                     </Button>
-                    <Button icon={Mail} tone="quiet" size="small" className="-ml-3" onClick={() => setDialog('address')}>
+                    <Button icon={KeyRound} tone="quiet" size="small" onClick={() => setDialog('passkeys')}>
+                      {t.accounts.passkeys.title}
+                    </Button>
+                    <Button icon={Mail} tone="quiet" size="small" onClick={() => setDialog('address')}>
                       {admin.email || admin.unconfirmedEmail ? t.recovery.own.title : t.recovery.own.add}
                     </Button>
-                  </>
+                  </div>
                 ) : (
                   isOwner && <RoleButton admin={admin} onClick={() => setChanging(admin)} />
                 )}

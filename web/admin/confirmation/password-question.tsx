@@ -1,12 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { confirmPassword } from '#contract/accounts.ts'
 import { call } from '../../api/call.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../accounts/password-input.tsx'
 import { FormDialog } from '../form-dialog.tsx'
+import { lazyPart, useLazy } from '../lazy.tsx'
+import { useNotices } from '../notices.ts'
 import { sentenceOf, useAdminTexts } from '../texts.ts'
 import { useQuestion } from './confirmed.ts'
+
+const passkeyPart = lazyPart(async () => (await import('../accounts/passkeys.tsx')).UsePasskey)
 
 export function PasswordQuestion() {
   const question = useQuestion()
@@ -20,6 +25,9 @@ function PasswordDialog({ opener, onConfirmed, onCancelled }: Props) {
   const confirm = useMutation({ mutationFn: (body: { password: string }) => call(confirmPassword, { body }) })
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
   const { password: fault } = formState.errors
+  const notices = useNotices()
+  const [failure, setFailure] = useState<unknown>()
+  const { Part: UsePasskey } = useLazy(passkeyPart)
   const submit = handleSubmit((body) =>
     confirm.mutate(body, {
       onSuccess: onConfirmed,
@@ -36,6 +44,8 @@ function PasswordDialog({ opener, onConfirmed, onCancelled }: Props) {
       description={t.confirmation.reason}
       submitLabel={confirm.isPending ? t.confirmation.confirming : t.confirmation.confirm}
       busy={confirm.isPending}
+      failure={notices.lasting(failure, t.accounts.passkeys.faults.failed)}
+      note={UsePasskey && <UsePasskey onConfirmed={onConfirmed} onFailed={setFailure} />}
       onSubmit={submit}
       onClose={onCancelled}
     >

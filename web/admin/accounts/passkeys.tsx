@@ -1,0 +1,227 @@
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { KeyRound, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import {
+  addPasskey,
+  askForPasskey,
+  confirmByPasskey,
+  listPasskeys,
+  type Passkey,
+  passkeyAlgorithms,
+  removePasskey,
+  signInByPasskey,
+  startPasskey,
+} from '#contract/passkeys.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useChange } from '../changes.ts'
+import { ConfirmCall } from '../confirm-call.tsx'
+import { callConfirmed, NotConfirmed } from '../confirmation/confirmed.ts'
+import { Dialog, DialogActions, DialogBody, DialogError } from '../dialog.tsx'
+import { ListStates } from '../list.tsx'
+import { useNotices } from '../notices.ts'
+import { passkeysMissing } from '../session.ts'
+import { dateIn, PasskeyFault, useAdminTexts } from '../texts.ts'
+import { sessionsQuery } from './account-calls.ts'
+import { Row } from './accounts-block.tsx'
+
+/** Oldest first. */
+const passkeysQuery = queryOptions({ queryKey: [listPasskeys.path], queryFn: () => call(listPasskeys) })
+
+async function addHere(name: string) {
+  const options = await callConfirmed(startPasskey)
+  const { id, response } = await fromDevice(
+    startRegistration({
+      optionsJSON: {
+        ...options,
+        pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type: 'public-key', alg })),
+        authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+        attestation: 'none',
+      },
+    }),
+  )
+  const { clientDataJSON, attestationObject, transports = [] } = response
+  return callConfirmed(addPasskey, { body: { name, id, clientDataJSON, attestationObject, transports } })
+}
+
+export async function signInHere() {
+  return call(signInByPasskey, { body: await answerHere() })
+}
+
+/** Answers a challenge of the site: by any passkey that the browser offers, or by one of these. */
+async function answerHere(own?: readonly Passkey[]) {
+  const options = await call(askForPasskey)
+  const allowCredentials = own?.map(({ id, transports }) => ({ id, transports, type: 'public-key' as const }))
+  const { id, response } = await fromDevice(
+    startAuthentication({
+      optionsJSON: { ...options, userVerification: 'required', ...(allowCredentials && { allowCredentials }) },
+    }),
+  )
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response
+  return { id, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) }
+}
+
+const faults: Record<string, PasskeyFault['fault']> = {
+  InvalidStateError: 'known',
+  SecurityError: 'address',
+  NotSupportedError: 'unsupported',
+  ConstraintError: 'unsupported',
+}
+
+async function fromDevice<Answer>(asked: Promise<Answer>) {
+  try {
+    return await asked
+  } catch (error) {
+    const { name } = error as Error
+    // Closed, left alone, or without a passkey: browsers have said so, and do not tell which.
+    if (name === 'NotAllowedError' || name === 'AbortError') throw new NotConfirmed('No passkey was given.')
+    throw new PasskeyFault(faults[name] ?? 'failed')
+  }
+}
+
+type Props = { onConfirmed(): void; onFailed(error: unknown): void }
+
+/** Instead of the password, for who has one. */
+export function UsePasskey({ onConfirmed, onFailed }: Props) {
+  const t = useAdminTexts()
+  const { data: own = [] } = useQuery(passkeysQuery)
+  const confirm = useMutation({
+    mutationFn: async () => call(confirmByPasskey, { body: await answerHere(own) }),
+    onMutate: () => onFailed(undefined),
+    onSuccess: onConfirmed,
+    onError: onFailed,
+  })
+  if (own.length === 0 || passkeysMissing()) return null
+  return (
+    <Button
+      icon={KeyRound}
+      size="small"
+      className="sm:mr-auto"
+      aria-disabled={confirm.isPending}
+      onClick={() => confirm.isPending || confirm.mutate()}
+    >
+      {t.accounts.passkeys.use}
+    </Button>
+  )
+}
+
+/** The passkeys of the own account. */
+export function PasskeysDialog({ onClose }: { onClose(): void }) {
+  const { accounts, common } = useAdminTexts()
+  const t = accounts.passkeys
+  const notices = useNotices()
+  const passkeys = useQuery(passkeysQuery)
+  const add = useChange(addHere, [listPasskeys.path])
+  const suggested = useFreeName(passkeys.data)
+  const [typed, setTyped] = useState<string>()
+  const [fault, setFault] = useState<string>()
+  const [removing, setRemoving] = useState<Passkey>()
+  const missing = passkeysMissing()
+  const name = typed ?? suggested
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (add.isPending) return
+    setFault(name.trim() ? undefined : t.nameMissing)
+    if (!name.trim()) return
+    add.mutate(name, {
+      onSuccess: (added) => {
+        notices.done(t.addDone(added.name))
+        setTyped(undefined)
+      },
+      onError: (error) => notices.refused(error, t.faults.failed),
+    })
+  }
+  return (
+    <Dialog onClose={onClose} title={t.title} description={t.text}>
+      <form onSubmit={submit} noValidate className="contents">
+        <DialogBody className="pt-0">
+          <ListStates query={passkeys} words={t}>
+            {(all) => (
+              <ul>
+                {all.map((passkey) => (
+                  <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setRemoving(passkey)} />
+                ))}
+              </ul>
+            )}
+          </ListStates>
+          {missing ? (
+            <p className="mt-6 border-l-4 border-brass bg-brass/10 px-4 py-3">{t.faults[missing]}</p>
+          ) : (
+            <Field label={t.name} required={common.required} error={fault} className="mt-6">
+              {(slot) => (
+                <Input
+                  {...slot}
+                  value={name}
+                  maxLength={60}
+                  autoComplete="off"
+                  readOnly={add.isPending}
+                  onChange={(event) => setTyped(event.currentTarget.value)}
+                />
+              )}
+            </Field>
+          )}
+        </DialogBody>
+        <DialogError>{notices.lasting(add.error, t.faults.failed)}</DialogError>
+        {!missing && (
+          <DialogActions>
+            <Button icon={KeyRound} type="submit" tone="brass" size="small" aria-disabled={add.isPending}>
+              {add.isPending ? t.adding : t.add}
+            </Button>
+          </DialogActions>
+        )}
+      </form>
+      {removing && <RemovePasskey passkey={removing} onClose={() => setRemoving(undefined)} />}
+    </Dialog>
+  )
+}
+
+/** "Chrome on Linux", or "Chrome on Linux 2" beside that one; empty until it is known. */
+function useFreeName(passkeys: readonly Passkey[] = []) {
+  const { sessions } = useAdminTexts().accounts
+  const { data } = useQuery(sessionsQuery)
+  const { browser, system } = data?.find(({ current }) => current) ?? {}
+  const device = browser && system ? sessions.device(browser, system) : (browser ?? system ?? '')
+  return passkeys.some(({ name }) => name === device) ? `${device} ${passkeys.length + 1}` : device
+}
+
+function PasskeyRow({ passkey: { name, createdAt, usedAt }, onRemove }: { passkey: Passkey; onRemove(): void }) {
+  const t = useAdminTexts()
+  const { passkeys, never } = t.accounts
+  const facts = {
+    [passkeys.added]: dateIn(t, createdAt),
+    [passkeys.used]: usedAt ? dateIn(t, usedAt, 'minute') : never,
+  }
+  const remove = (
+    <IconButton
+      icon={Trash2}
+      label={passkeys.remove(name)}
+      tip={passkeys.removeTip}
+      onClick={onRemove}
+      className="hover:text-oxide"
+    />
+  )
+  return <Row name={name} mark={false} facts={facts} action={remove} />
+}
+
+function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose(): void }) {
+  const t = useAdminTexts().accounts.passkeys
+  const notices = useNotices()
+  const remove = useChange((id: string) => callConfirmed(removePasskey, { params: { id } }), [listPasskeys.path])
+  return (
+    <ConfirmCall
+      call={remove}
+      input={id}
+      title={t.removeTitle}
+      text={t.removeText(name)}
+      action={t.removeTip}
+      busy={t.removing}
+      failed={t.removeFailed}
+      inServersWords
+      onDone={() => notices.done(t.removeDone(name))}
+      onClose={onClose}
+    />
+  )
+}
