@@ -85,14 +85,14 @@ for (const { language, t } of inSpanish) {
 for (const { t } of inEnglish) {
   const { confirmation: c, contacts: i, messages: m } = t
 
-  test('the table of all messages, deleting them and emptying the trash ask for the password once more', async ({
+  test('the table of all messages, deleting one or all of them, and the trash ask for the password once more', async ({
     page,
     panel,
     makersSite,
     expectFailure,
   }) => {
     await page.route('https://example.com/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg/>' }))
-    const url = await panel({ contacts: manyContacts(1), projects: [aProject({ title: 'Tug' })] })
+    const url = await panel({ contacts: manyContacts(2), projects: [aProject({ title: 'Tug' })] })
     const { projects } = await (await page.request.get(`${url}${searchProjects.path}`)).json()
     await page.request.delete(`${url}${deleteProject.path.replace(':id', projects[0].id)}`)
     const question = page.getByRole('dialog', { name: c.title })
@@ -111,10 +111,17 @@ for (const { t } of inEnglish) {
     expect(file.suggestedFilename()).toMatch(/^messages-.*\.csv$/)
 
     await makersSite.forgetPasswords()
-    expectFailure(/\/api\/contacts\/delete$/, 403)
+    expectFailure(/\/api\/contacts\//, 403)
+    const asking = page.getByRole('alertdialog', { includeHidden: true })
+    await messages.getByRole('button', { name: m.delete('Writer 2') }).click()
+    await asking.getByRole('button', { name: t.common.delete }).click()
+    await give()
+    await expect(notice(page)).toContainText(m.deleted)
+    await expect(asking).toHaveCount(0)
+
+    await makersSite.forgetPasswords()
     await messages.getByRole('checkbox', { name: m.selectAll(1) }).check()
     await messages.getByRole('button', { name: m.deleteSelected }).click()
-    const asking = page.getByRole('alertdialog', { includeHidden: true })
     await asking.getByRole('button', { name: t.common.delete }).click()
     await question.getByRole('button', { name: t.common.cancel }).click()
     await expect(asking.locator('[data-slot=action-error]')).toHaveCount(0)

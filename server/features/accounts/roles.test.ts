@@ -4,6 +4,7 @@ import { readContactNews } from '#contract/contacts.admin.ts'
 import { checkHealth } from '#contract/health.ts'
 import { readMails } from '#contract/mails.ts'
 import { readOverview } from '#contract/overview.ts'
+import { adminPage } from '#contract/pages.ts'
 import { publishSite } from '#contract/site-content.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { putIntoOutbox } from '#server/mail/outbox.queries.ts'
@@ -45,6 +46,8 @@ test('a role counts at once, in sessions that are open, and is noted', async () 
   expect(await become('helper')).toMatchObject({ id: ana.adminId, username: 'Ana', role: 'helper' })
   expect(await site.ask(checkSession, { as: ana })).toMatchObject({ authenticated: true, role: 'helper' })
   expect(await publish()).toEqual(ownerNeeded)
+  // With the page, so that the panel shows nothing that is not a helper's for a moment.
+  expect((await site.call(adminPage, { as: ana })).body).toContain('"role":"helper"')
   expect((await site.call(changeRole, { as: ana, params, body: { role: 'owner' } })).json()).toEqual(ownerNeeded)
   await become('owner')
   expect(await publish()).not.toEqual(ownerNeeded)
