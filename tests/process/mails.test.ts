@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { sendContact } from '#contract/contacts.ts'
+import { requestPasswordLink, resetPassword } from '#contract/recovery.ts'
 import { openDatabase } from '#server/database/open.ts'
 import type { BuiltSite } from '../built-site.ts'
 import { post } from '../calls.ts'
@@ -10,7 +11,7 @@ import { type Behaviour, mailSettingsFor, startSmtp } from '../smtp.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { emptyDatabase, type Place } from '../test-database.ts'
 import { testBucket } from '../test-storage.ts'
-import { settingsOf, startSite } from './site.ts'
+import { ownerAccount, settingsOf, startSite } from './site.ts'
 
 const polling = { timeout: 60_000, interval: 20 }
 
@@ -75,7 +76,7 @@ test('killed at whatever step of a mail, the site sends each of them once when i
 
   const smtp = await startMailServer()
   const place = await emptyDatabase('sqlite')
-  const settings = { DATA_DIR: place.dataDir, RATE_LIMITS: 'off', ...smtp.settings }
+  const settings = { DATA_DIR: place.dataDir, RATE_LIMITS: 'off', PUBLIC_URL: 'http://localhost', ...smtp.settings }
   let site = await startSite(settings)
   const expected: ReturnType<typeof smtp.told> = {}
   for (const step of ['hang at greeting', 'hang at recipient', 'hang at message', 'hang at answer'] as const) {
@@ -83,6 +84,22 @@ test('killed at whatever step of a mail, the site sends each of them once when i
     site = await startSite(settings)
     await expect.poll(smtp.told, polling).toEqual(expected)
   }
+
+  // A link for a new password is stored with its mail.
+  const { db, close } = await openDatabase({ ...place, asGuest: true })
+  await db.updateTable('adminUsers').set({ email: 'maker@vitrina.example' }).execute()
+  await close()
+  smtp.behave('hang at greeting')
+  const hangs = smtp.hung.length
+  expect((await post(site.url, requestPasswordLink.path, { account: ownerAccount.username })).status).toBe(200)
+  await expect.poll(() => smtp.hung.length, polling).toBe(hangs + 1)
+  await site.kill()
+  smtp.behave('accept')
+  await letTimePass(place)
+  site = await startSite(settings)
+  await expect.poll(smtp.told, polling).toEqual({ ...expected, 'Vitrina: set a new password': once })
+  const token = /reset=(\S+)/.exec(smtp.received.at(-1)?.text ?? '')?.[1]
+  expect((await post(site.url, resetPassword.path, { token, newPassword: 'pear wood' })).status).toBe(200)
   expect(await site.stop()).toMatchObject({ code: 0, stderr: '' })
 
   expect(await ending).toMatchObject({ code: 0, stderr: '' })
