@@ -8,7 +8,7 @@ import { done, requiredText } from './text.ts'
 const linkNeeds = ['mail', 'publicUrl'] as const
 export type LinkNeed = (typeof linkNeeds)[number]
 
-export const newAddress = z.strictObject({
+const newAddress = z.strictObject({
   email: requiredText('Please enter your email address.', contactLimits.email).check(
     z.toLowerCase(),
     z.email('That email address does not look right.'),

@@ -123,7 +123,7 @@ type ContactPhotosTable = {
 }
 export type ContactPhotoRow = Selectable<ContactPhotosTable>
 
-/** Mails on their way. A row stays for a day after it was sent. */
+/** Mails on their way. A row stays for a day after it was sent, unless it has a link that lets its reader in. */
 type OutboxTable = {
   id: string
   kind: MailKind

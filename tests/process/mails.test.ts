@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { sendContact } from '#contract/contacts.ts'
+import { requestPasswordLink, resetPassword } from '#contract/recovery.ts'
 import { openDatabase } from '#server/database/open.ts'
 import type { BuiltSite } from '../built-site.ts'
 import { post } from '../calls.ts'
@@ -10,7 +11,7 @@ import { type Behaviour, mailSettingsFor, startSmtp } from '../smtp.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { emptyDatabase, type Place } from '../test-database.ts'
 import { testBucket } from '../test-storage.ts'
-import { settingsOf, startSite } from './site.ts'
+import { ownerAccount, settingsOf, startSite } from './site.ts'
 
 const polling = { timeout: 60_000, interval: 20 }
 
@@ -45,6 +46,21 @@ async function letTimePass(place: Place) {
   await close()
 }
 
+async function giveAddress(place: Place) {
+  const { db, close } = await openDatabase({ ...place, asGuest: true })
+  await db.updateTable('adminUsers').set({ email: 'maker@vitrina.example' }).execute()
+  await close()
+}
+
+const requestLink = (url: string) => post(url, requestPasswordLink.path, { account: ownerAccount.username })
+
+/** With the link of the last mail; the status of the answer. */
+async function resetAt(url: string, smtp: MailServer) {
+  const token = /reset=(\S+)/.exec(smtp.received.at(-1)?.text ?? '')?.[1]
+  return (await post(url, resetPassword.path, { token, newPassword: 'pear wood' })).status
+}
+
+const link = 'Vitrina: set a new password'
 const once = { mails: 1, ids: 1 }
 
 type MailServer = Awaited<ReturnType<typeof startMailServer>>
@@ -75,7 +91,7 @@ test('killed at whatever step of a mail, the site sends each of them once when i
 
   const smtp = await startMailServer()
   const place = await emptyDatabase('sqlite')
-  const settings = { DATA_DIR: place.dataDir, RATE_LIMITS: 'off', ...smtp.settings }
+  const settings = { DATA_DIR: place.dataDir, RATE_LIMITS: 'off', PUBLIC_URL: 'http://localhost', ...smtp.settings }
   let site = await startSite(settings)
   const expected: ReturnType<typeof smtp.told> = {}
   for (const step of ['hang at greeting', 'hang at recipient', 'hang at message', 'hang at answer'] as const) {
@@ -83,6 +99,19 @@ test('killed at whatever step of a mail, the site sends each of them once when i
     site = await startSite(settings)
     await expect.poll(smtp.told, polling).toEqual(expected)
   }
+
+  // A link for a new password is stored with its mail.
+  await giveAddress(place)
+  smtp.behave('hang at greeting')
+  const hangs = smtp.hung.length
+  expect((await requestLink(site.url)).status).toBe(200)
+  await expect.poll(() => smtp.hung.length, polling).toBe(hangs + 1)
+  await site.kill()
+  smtp.behave('accept')
+  await letTimePass(place)
+  site = await startSite(settings)
+  await expect.poll(smtp.told, polling).toEqual({ ...expected, [link]: once })
+  expect(await resetAt(site.url, smtp)).toBe(200)
   expect(await site.stop()).toMatchObject({ code: 0, stderr: '' })
 
   expect(await ending).toMatchObject({ code: 0, stderr: '' })
@@ -102,6 +131,7 @@ test(`two processes and one outbox: of ${messages} messages each is told of once
     ...settingsOf(place),
     ...environmentOf(await testBucket()),
     RATE_LIMITS: 'off',
+    PUBLIC_URL: 'http://localhost',
     ...smtp.settings,
   }
   const sites = await Promise.all([startSite(settings), startSite(settings)])
@@ -114,7 +144,14 @@ test(`two processes and one outbox: of ${messages} messages each is told of once
   const expected = Object.fromEntries(visitors.map((name) => [name, once]))
   await expect.poll(() => smtp.received.length, polling).toBeGreaterThanOrEqual(messages)
 
+  // A link for a new password is used once, in whichever process.
   const [one, other] = sites
+  await giveAddress(place)
+  await requestLink(one.url)
+  await expect.poll(() => smtp.told()[link], polling).toEqual(once)
+  Object.assign(expected, { [link]: once })
+  const answers = await Promise.all(sites.map(({ url }) => resetAt(url, smtp)))
+  expect(answers.toSorted()).toEqual([200, 410])
   expect(await other.stop()).toMatchObject({ code: 0, stderr: '' })
   Object.assign(expected, await killAt('hang at answer', { site: one, place, smtp }))
   const again = await startSite(settings)

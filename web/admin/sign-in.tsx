@@ -62,18 +62,13 @@ export function SignIn({ demoHint, mailsLinks }: Pick<PageState, 'demoHint' | 'm
             <>
               <h1 className="text-4xl">{t.signIn.title}</h1>
               <p className="mt-3 text-(--quiet)">{t.signIn.intro}</p>
-              {leaveReason === 'sessionEnded' && (
+              {(recovered || leaveReason === 'sessionEnded') && (
                 <div role="status" className="mt-6 border-l-4 border-brass bg-brass/10 px-4 py-3">
-                  <p className="font-medium">{t.signIn.ended}</p>
+                  <p className="font-medium">{recovered ?? t.signIn.ended}</p>
                   {waitingUnsaved() && <p className="mt-1 text-sm">{t.signIn.endedUnsaved}</p>}
                   {waitingReply() && <p className="mt-1 text-sm">{t.signIn.endedUnsent}</p>}
                   {isTypedKept() && <p className="mt-1 text-sm">{t.signIn.endedTyped}</p>}
                 </div>
-              )}
-              {recovered && (
-                <p role="status" className="mt-6 border-l-4 border-verdigris bg-verdigris/10 px-4 py-3 font-medium">
-                  {recovered}
-                </p>
               )}
               <SignInForm />
               <Forgotten demoHint={demoHint} onAsk={mailsLinks && (() => setScreen('forgotten'))} />
