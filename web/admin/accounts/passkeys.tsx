@@ -99,7 +99,7 @@ export function UsePasskey({ onConfirmed, onFailed }: Props) {
     <Button
       icon={KeyRound}
       size="small"
-      className="sm:mr-auto"
+      className="w-full"
       aria-disabled={confirm.isPending}
       onClick={() => confirm.isPending || confirm.mutate()}
     >
