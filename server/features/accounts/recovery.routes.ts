@@ -1,3 +1,4 @@
+import { scheduler } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   confirmAddress,
@@ -19,6 +20,9 @@ import { findAdmin, setConfirmedAddress, setPasswordHash } from './accounts.quer
 import { hashPassword } from './passwords.ts'
 import { countedAnywhere, forgiveAttempts } from './sign-in-attempts.ts'
 import { dropTokensOf, findToken, takeToken } from './tokens.queries.ts'
+
+/** In milliseconds. */
+const pauseAfterAnswer = 50
 
 /** Of one visitor, for all calls that need no session. */
 const rateLimit = { max: 20, timeWindow: 15 * minute, name: 'recovery' }
@@ -79,9 +83,10 @@ export function recoveryRoutes(app: FastifyInstance, site: Site) {
     async ({ body: { account }, request, reply }) => {
       await refuseRemoteDemo(request)
       if (missing.length > 0) throw new Problem('mail_not_set_up')
-      // After the answer, whose time must not tell whether there is such an account.
+      // Well after the answer, whose time must not tell whether there is such an account: the work takes the processor.
       reply.raw.once('close', () => {
         underWay = underWay
+          .then(() => scheduler.wait(pauseAfterAnswer))
           .then(() => db.transaction().execute((tx) => mailPasswordLinks(site, tx, account)))
           .then(mailer?.wake)
           .catch((error: unknown) => request.log.error({ err: error }, 'a link for a new password could not be mailed'))

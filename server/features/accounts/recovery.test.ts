@@ -145,7 +145,8 @@ describe.each(databases)('a link for a new password on %s', (dialect) => {
         'If it was not you, ignore this email. Your password stays as it is.\n',
       ].join('\n\n'),
     })
-    expect(await site.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+    // With their links.
+    await expect.poll(() => site.db.selectFrom('outbox').selectAll().execute(), polling).toEqual([])
 
     const refused = await site.call(resetPassword, { body: { token: second, newPassword: 'short' } })
     expect(refused.json().fields).toEqual({ newPassword: 'New password must be at least 6 characters' })
