@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, Mail, MonitorSmartphone, ScrollText, Trash2, UserCog, UserPlus } from 'lucide-react'
+import { KeyRound, Mail, MonitorSmartphone, ScrollText, Trash2, UserPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { AdminUser } from '#contract/accounts.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -118,7 +118,7 @@ function RoleButton({ admin: { username, role }, onClick }: { admin: AdminUser; 
   const { change } = useAdminTexts().accounts.roles
   const label = change[role === 'owner' ? 'helper' : 'owner']
   return (
-    <Button icon={UserCog} tone="quiet" size="small" className="-ml-3" aria-label={`${label}: ${username}`} onClick={onClick}>
+    <Button tone="quiet" size="small" className="-ml-3" aria-label={`${label}: ${username}`} onClick={onClick}>
       {label}
     </Button>
   )
