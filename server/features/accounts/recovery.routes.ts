@@ -24,6 +24,9 @@ import { dropTokensOf, findToken, takeToken } from './tokens.queries.ts'
 /** In milliseconds. */
 const pauseAfterAnswer = 50
 
+/** Requests that wait for their turn. More come only from attackers, and the site mails no more than 20 an hour. */
+const mostWaiting = 100
+
 /** Of one visitor, for all calls that need no session. */
 const rateLimit = { max: 20, timeWindow: 15 * minute, name: 'recovery' }
 
@@ -74,6 +77,7 @@ export function recoveryRoutes(app: FastifyInstance, site: Site) {
     { rateLimit },
   )
 
+  let waiting = 0
   let underWay: Promise<unknown> = Promise.resolve()
   app.addHook('onClose', () => underWay)
 
@@ -85,11 +89,16 @@ export function recoveryRoutes(app: FastifyInstance, site: Site) {
       if (missing.length > 0) throw new Problem('mail_not_set_up')
       // Well after the answer, whose time must not tell whether there is such an account: the work takes the processor.
       reply.raw.once('close', () => {
+        if (waiting >= mostWaiting) return
+        waiting += 1
         underWay = underWay
           .then(() => scheduler.wait(pauseAfterAnswer))
           .then(() => db.transaction().execute((tx) => mailPasswordLinks(site, tx, account)))
           .then(mailer?.wake)
           .catch((error: unknown) => request.log.error({ err: error }, 'a link for a new password could not be mailed'))
+          .finally(() => {
+            waiting -= 1
+          })
       })
       return { message: 'If there is such an account with a confirmed address, a link was sent there' }
     },
