@@ -1,7 +1,8 @@
+import { request } from '@playwright/test'
 import { activity as activityEn } from '#content/en/activity.ts'
 import { admin as english } from '#content/en/admin.ts'
 import { activity as activityEs } from '#content/es/activity.ts'
-import { changePassword, createAdmin, signIn } from '#contract/accounts.ts'
+import { changePassword, checkSession, createAdmin, signIn } from '#contract/accounts.ts'
 import { listActivity } from '#contract/activity.ts'
 import { updateProject } from '#contract/projects.admin.ts'
 import { aStoredProject } from '../factories.ts'
@@ -168,7 +169,7 @@ for (const { language, t } of inSpanish) {
   })
 }
 
-test('who could not change their password is told until it is tried again; who deletes their own account finds themselves at the sign-in page', async ({
+test('who could not change their password is told until it is tried again; one session elsewhere is ended; who deletes their own account finds themselves at the sign-in page', async ({
   page,
   siteWith,
   makersSite,
@@ -198,6 +199,21 @@ test('who could not change their password is told until it is tried again; who d
     await changing.getByRole('button', { name: a.change }).click()
     await expect(notice(page)).toContainText(a.changeDone)
     await expect(changing).toHaveCount(0)
+  })
+
+  await test.step('one session among several', async () => {
+    const elsewhere = await request.newContext()
+    const data = { username: helper.username, password: 'another long password' }
+    await elsewhere.post(`${url}${signIn.path}`, { data, headers: { 'user-agent': 'Firefox/140.0 (Linux)' } })
+    await page.getByRole('button', { name: a.sessions.title }).click()
+    const sessions = page.getByRole('dialog', { name: a.sessions.title })
+    await sessions.getByRole('button', { name: a.sessions.endOne('Firefox on Linux') }).click()
+    await expect(notice(page)).toContainText(a.sessions.ended('Firefox on Linux'))
+    await expect(sessions.getByRole('listitem')).toHaveCount(1)
+    expect(await (await elsewhere.get(`${url}${checkSession.path}`)).json()).toEqual({ authenticated: false })
+    await elsewhere.dispose()
+    await sendNoticeAway(page)
+    await sessions.getByRole('button', { name: common.close }).click()
   })
 
   await page.getByRole('button', { name: a.delete(helper.username) }).click()

@@ -79,7 +79,7 @@ for (const { language, t } of makers) {
       const own = theirs.getByRole('region', { name: a.roles.ownTitle })
       await expect(own.getByRole('listitem')).toHaveCount(1)
       await expect(own.getByRole('listitem')).toContainText(helper.username)
-      await expect(own.getByRole('button')).toHaveText([a.change, a.sessions.title])
+      await expect(own.getByRole('button')).toHaveText([a.change, a.sessions.title, a.passkeys.title, t.recovery.own.add])
       await axe(theirs)
     })
 

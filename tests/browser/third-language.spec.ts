@@ -15,7 +15,8 @@ const stringsIn = (value: unknown): string[] =>
 
 /** What is in no language of the site, or in its own: facts, models without a translation, names of languages and services. */
 const { username, password } = demoAdmin
-const ownFacts = [...stringsIn(maker), ...stringsIn(demoProjects), `${username} / ${password}`, madeUp.name, madeUp.code]
+const typed = [`${username} / ${password}`, 'npm run admin -- reset']
+const ownFacts = [...stringsIn(maker), ...stringsIn(demoProjects), ...typed, madeUp.name, madeUp.code]
 const isFact = (text: string) =>
   ownFacts.some(
     (fact) => fact !== '' && (fact.includes(text.replace(/…$/, '')) || text.replace(fact, '').search(/[aeiou]/i) < 0),
