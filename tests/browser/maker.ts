@@ -44,6 +44,12 @@ export async function arriveAtDashboard(page: Page, t: AdminTexts) {
   await alive(page)
 }
 
+/** What the panel still reads at that moment is refused. */
+export async function signOutByHand(page: Page, t: AdminTexts, expectFailure: (path: RegExp, status: number) => void) {
+  expectFailure(/\/api\/(admin\/(?!login)|contacts)/, 401)
+  await page.getByRole('button', { name: t.dashboard.logout }).click()
+}
+
 /** By the bar that stays: on a phone a part of the dashboard is alone then. */
 export async function goToPlace(page: Page, t: AdminTexts, place: keyof AdminTexts['dashboard']['blockNames']) {
   const bar = page.getByRole('navigation', { name: t.dashboard.blocks })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { arriveAtDashboard, chooseLanguage, enterPanel, field, makers, notice, sendNoticeAway } from './maker.ts'
+import { arriveAtDashboard, chooseLanguage, enterPanel, field, makers, notice, sendNoticeAway, signOutByHand } from './maker.ts'
 
 /** A device that keeps passkeys and knows its owner. */
 async function aDeviceOf(page: Page) {
@@ -36,7 +36,7 @@ async function aDeviceOf(page: Page) {
 }
 
 for (const { language, t } of makers) {
-  const { accounts: a, confirmation: c, common, dashboard, signIn } = t
+  const { accounts: a, confirmation: c, common, signIn } = t
   const p = a.passkeys
 
   test(`in ${language}, a passkey is added, signs in with one press, stands in for the password, and is removed`, async ({
@@ -88,7 +88,7 @@ for (const { language, t } of makers) {
     })
 
     await test.step('it signs in with one press', async () => {
-      await page.getByRole('button', { name: dashboard.logout }).click()
+      await signOutByHand(page, t, expectFailure)
       await expect(page.getByRole('heading', { name: signIn.title })).toBeVisible()
       await sendNoticeAway(page)
       await device.refuse(() => usePasskey.click())
@@ -126,7 +126,7 @@ for (const { language, t } of makers) {
     })
 
     await test.step('the device still has it, and it opens nothing', async () => {
-      await page.getByRole('button', { name: dashboard.logout }).click()
+      await signOutByHand(page, t, expectFailure)
       expectFailure(/\/api\/admin\/login\/passkey$/, 401)
       await usePasskey.click()
       const refused = language === 'es' ? 'Esa llave de acceso no fue aceptada.' : 'That passkey was not accepted.'

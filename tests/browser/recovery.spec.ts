@@ -14,6 +14,7 @@ import {
   row,
   sendNoticeAway,
   signInByHand,
+  signOutByHand,
 } from './maker.ts'
 
 const email = 'ana@taller.example'
@@ -72,7 +73,7 @@ for (const { language, t } of makers) {
     })
 
     await test.step('who has forgotten the password asks for a link', async () => {
-      await page.getByRole('button', { name: t.dashboard.logout }).click()
+      await signOutByHand(page, t, expectFailure)
       await expect(notice(page)).toContainText(t.dashboard.loggedOut)
       await sendNoticeAway(page)
       await page.getByRole('button', { name: recovery.ask }).click()

@@ -15,6 +15,7 @@ import {
   notice,
   sendNoticeAway,
   signInByHand,
+  signOutByHand,
 } from './maker.ts'
 
 for (const { language, t } of inSpanish) {
@@ -133,7 +134,7 @@ for (const { language, t } of inEnglish) {
     await expect(page).toHaveURL(`${url}/admin`)
 
     await page.unroute('**/api/admin/logout')
-    await page.getByRole('button', { name: t.dashboard.logout }).click()
+    await signOutByHand(page, t, expectFailure)
     await expect(page).toHaveURL(`${url}/admin/login`)
     await expect(notice(page)).toContainText(t.dashboard.loggedOut)
     await sendNoticeAway(page)
