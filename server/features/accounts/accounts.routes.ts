@@ -22,15 +22,15 @@ import { serve } from '#server/http/serve.ts'
 import * as sessions from '#server/http/sessions.ts'
 import type { Site } from '#server/site.ts'
 import * as queries from './accounts.queries.ts'
-import { letInto, logSignIn } from './let-in.ts'
+import { letInto } from './let-in.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { countAttempt, countedAnywhere, countedByDevice, countedInSession } from './sign-in-attempts.ts'
+import { countAttempt, countedAnywhere, countedInSession } from './sign-in-attempts.ts'
 import { dropTokensOf, findUnconfirmedAddress } from './tokens.queries.ts'
 
 export function accountRoutes(app: FastifyInstance, site: Site) {
   const { database, clock } = site
   const { db } = database
-  const { devices, letIn, turnAway } = letInto(app, site)
+  const { devices, begin, letIn, turnAway } = letInto(app, site)
 
   serve(app, checkSession, async ({ request, reply }) => {
     reply.header('cache-control', 'no-store')
@@ -44,12 +44,7 @@ export function accountRoutes(app: FastifyInstance, site: Site) {
     async ({ body: { username, password }, request, reply }) => {
       if (await app.sessions.isRemoteDemo(request)) throw new Problem('demo_only_here')
       const admin = await queries.findAdminByName(db, username)
-      const deviceId = await devices.find(request, admin)
-      const counted = deviceId ? countedByDevice(deviceId) : countedAnywhere(username, request.ip)
-      const attempt = await countAttempt({ database, clock }, counted).catch((error: unknown) => {
-        if (error instanceof Problem) logSignIn(request, 'refused-too-many', admin)
-        throw error
-      })
+      const { deviceId, attempt } = await begin(request, admin, countedAnywhere(username, request.ip))
       const isRight = await verifyPassword(password, admin?.passwordHash)
       if (!isRight || !admin || !(await letIn({ request, reply }, admin, { deviceId }))) {
         await turnAway(request, admin)

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#server/database/tables.ts'
 import { noteActivity, noteFailedSignIn } from '#server/features/activity/activity.queries.ts'
+import { Problem } from '#server/http/problem.ts'
 import { deviceOf } from '#server/http/sessions.ts'
 import { plainAddress } from '#server/http/visitor.ts'
 import type { Site } from '#server/site.ts'
 import { mailNewDevice } from './account-mails.ts'
 import { setLastLogin } from './accounts.queries.ts'
 import { rememberedDevices } from './remembered-devices.ts'
+import { type Counted, countAttempt, countedByDevice } from './sign-in-attempts.ts'
 import { dropTokensOf } from './tokens.queries.ts'
 
 type Account = { id: string; username: string; passwordHash: string; lastLogin: string | null; email: string | null }
@@ -19,6 +21,17 @@ export function letInto(app: FastifyInstance, site: Site) {
   const devices = rememberedDevices(db, config.publicUrl)
   return {
     devices,
+
+    /** Counts an attempt to sign in, by the browser where it has signed in to the account before. */
+    async begin(request: FastifyRequest, account: Account | undefined, elsewhere: readonly Counted[]) {
+      const deviceId = await devices.find(request, account)
+      const counted = deviceId ? countedByDevice(deviceId) : elsewhere
+      const attempt = await countAttempt({ database, clock }, counted).catch((error: unknown) => {
+        if (error instanceof Problem) logSignIn(request, 'refused-too-many', account)
+        throw error
+      })
+      return { deviceId, attempt }
+    },
 
     /**
      * Starts a session. `proven` may do more in the same transaction; false when the account has another password by now, or
@@ -58,7 +71,7 @@ export function letInto(app: FastifyInstance, site: Site) {
 }
 
 /** One line, always of this form: firewalls read it (docs/deploy.md). A name no account has may be a password, mistyped. */
-export function logSignIn(
+function logSignIn(
   request: FastifyRequest,
   outcome: 'ok' | 'wrong' | 'refused-too-many',
   admin: { username: string } | undefined,

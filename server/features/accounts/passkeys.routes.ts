@@ -21,9 +21,9 @@ import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Site } from '#server/site.ts'
 import { findAdmin } from './accounts.queries.ts'
-import { letInto, logSignIn } from './let-in.ts'
+import { letInto } from './let-in.ts'
 import * as queries from './passkeys.queries.ts'
-import { countAttempt, countedAnywhere, countedAtAddress, countedByDevice, countedInSession } from './sign-in-attempts.ts'
+import { countAttempt, countedAnywhere, countedAtAddress, countedInSession } from './sign-in-attempts.ts'
 import { issueToken, takeToken } from './tokens.queries.ts'
 
 const challengeLifetime = 5 * minute
@@ -31,7 +31,7 @@ const challengeLifetime = 5 * minute
 export function passkeyRoutes(app: FastifyInstance, site: Site) {
   const { config, database, clock } = site
   const { db } = database
-  const { devices, letIn, turnAway } = letInto(app, site)
+  const { begin, letIn, turnAway } = letInto(app, site)
   const addressOf = (request: FastifyRequest) => addressForPasskeys(request, config.publicUrl)
 
   serve(app, listPasskeys, ({ admin }) => queries.listPasskeysOf(db, admin.adminId))
@@ -121,13 +121,8 @@ export function passkeyRoutes(app: FastifyInstance, site: Site) {
       if (await app.sessions.isRemoteDemo(request)) throw new Problem('demo_only_here')
       const passkey = await queries.findPasskey(db, body.id)
       const admin = passkey && (await findAdmin(db, passkey.adminId))
-      const deviceId = await devices.find(request, admin)
       const elsewhere = admin ? countedAnywhere(admin.username, request.ip) : countedAtAddress(request.ip)
-      const counted = deviceId ? countedByDevice(deviceId) : elsewhere
-      const attempt = await countAttempt({ database, clock }, counted).catch((error: unknown) => {
-        if (error instanceof Problem) logSignIn(request, 'refused-too-many', admin)
-        throw error
-      })
+      const { deviceId, attempt } = await begin(request, admin, elsewhere)
       const proven = await verifyAnswer(body, passkey, request)
       const entering = proven && admin && letIn({ request, reply }, admin, { deviceId, proven })
       const isIn = await entering?.catch((error: unknown) => {

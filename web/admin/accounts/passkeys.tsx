@@ -27,6 +27,7 @@ import { passkeysMissing } from '../session.ts'
 import { dateIn, PasskeyFault, useAdminTexts } from '../texts.ts'
 import { sessionsQuery } from './account-calls.ts'
 import { Row } from './accounts-block.tsx'
+import { deviceIn } from './sessions-dialog.tsx'
 
 /** Oldest first. */
 const passkeysQuery = queryOptions({ queryKey: [listPasskeys.path], queryFn: () => call(listPasskeys) })
@@ -182,8 +183,8 @@ export function PasskeysDialog({ onClose }: { onClose(): void }) {
 function useFreeName(passkeys: readonly Passkey[] = []) {
   const { sessions } = useAdminTexts().accounts
   const { data } = useQuery(sessionsQuery)
-  const { browser, system } = data?.find(({ current }) => current) ?? {}
-  const device = browser && system ? sessions.device(browser, system) : (browser ?? system ?? '')
+  const own = data?.find(({ current }) => current)
+  const device = (own && deviceIn(sessions, own)) ?? ''
   return passkeys.some(({ name }) => name === device) ? `${device} ${passkeys.length + 1}` : device
 }
 

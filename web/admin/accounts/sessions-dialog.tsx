@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
+import type { AdminTexts } from '#content/en/admin.ts'
 import type { OpenSession } from '#contract/accounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusHome } from '../block.tsx'
@@ -60,7 +61,7 @@ type RowProps = { session: OpenSession; ending: boolean; onEnd(device: string, b
 function SessionRow({ session: { browser, system, startedAt, usedAt, current }, ending, onEnd }: RowProps) {
   const t = useAdminTexts()
   const words = t.accounts.sessions
-  const device = browser && system ? words.device(browser, system) : (browser ?? system ?? words.unknown)
+  const device = deviceIn(words, { browser, system }) ?? words.unknown
   const facts = {
     [words.started]: dateIn(t, startedAt, 'minute'),
     ...(!current && { [words.used]: dateIn(t, usedAt, 'minute') }),
@@ -77,4 +78,11 @@ function SessionRow({ session: { browser, system, startedAt, usedAt, current }, 
     </Button>
   )
   return <Row name={device} mark={current && words.current} facts={facts} action={end} />
+}
+
+type Device = Pick<OpenSession, 'browser' | 'system'>
+
+/** "Chrome on Linux"; null where nothing is known of it. */
+export function deviceIn(words: AdminTexts['accounts']['sessions'], { browser, system }: Device) {
+  return browser && system ? words.device(browser, system) : (browser ?? system)
 }
