@@ -174,11 +174,19 @@ for (const { language, texts, words } of inSpanish) {
         Point,
         Point,
       ]
+      // A finger put on a photo that still moves takes it further than to the next one.
+      const comesToRestAt = (photo: number) =>
+        expect
+          .poll(() => dialog.locator('.project-track').evaluate((track) => track.scrollLeft / track.clientWidth))
+          .toBe(photo)
+      await comesToRestAt(2)
       await drag(page, { from: right, to: left })
       await expect(sheet.getByRole('button', { name: caption(3) })).toHaveAttribute('aria-current', 'true')
+      await comesToRestAt(3)
       // A tall one: the frame has taken its shape.
-      await expect.poll(async () => (await large.boundingBox())?.height).toBeGreaterThan(width)
+      expect((await large.boundingBox())?.height).toBeGreaterThan(width)
       await drag(page, { from: left, to: right })
+      await comesToRestAt(2)
       await expect(large).toHaveAccessibleName(words.enlarge(caption(2)))
       await expect(viewer).toHaveCount(0)
       await axe(page)
