@@ -17,7 +17,9 @@ import { heroPhotos } from './site/page/hero-photo.tsx'
 export function headOf(page: PageInput) {
   const tags = page.path === '/' ? publicTags(page) : hiddenTags(page)
   const script = isPanel(page.path) ? [] : [`<script>${earlyScript}</script>`]
-  return [`<link rel="icon" type="image/svg+xml" href="${icon}">`, ...tags, ...fontTags(), ...script].join('\n    ')
+  // A link that is followed before the panel takes care of it must not lead the preview away.
+  const base = page.preview ? ['<base target="_blank">'] : []
+  return [...base, `<link rel="icon" type="image/svg+xml" href="${icon}">`, ...tags, ...fontTags(), ...script].join('\n    ')
 }
 
 function publicTags(page: PageInput) {

@@ -43,6 +43,8 @@ async function check(page: Page, within?: Locator, rules: RunOptions['rules'] = 
   const part = await within?.elementHandle()
   const violations = await page.evaluate(
     async ({ only, part, rules }) => {
+      // What is below the fold is not laid out on a fresh visit: it would not be checked, and what moves there stands still.
+      delete document.documentElement.dataset.fresh
       // What fades in is too faint until it has, and no frame is drawn while the page is being checked.
       const moving = document.getAnimations().filter(({ timeline, effect }) => {
         return timeline === document.timeline && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY

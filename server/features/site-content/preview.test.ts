@@ -38,6 +38,7 @@ describe('a preview of the site', () => {
     expect(english.statusCode).toBe(200)
     expect(english.body).toContain('Small engines')
     expect(english.body).toContain('"preview":"draft"')
+    expect(english.body).toContain('<base target="_blank">')
     expect((await site.look({ preview: 'draft', lang: 'es' })).body).toContain('Máquinas pequeñas')
   })
 

@@ -200,19 +200,15 @@ function textIn(part: Element, text: string) {
   return shown.at(-1)
 }
 
-/** Runs after the page's own handlers: other links open a new tab, and a link to the public page scrolls to its top. */
+/** Runs after the page's own handlers. Other sites open in a new tab, by the `base` of the page. */
 function stayOn(page: Window, event: MouseEvent) {
   const link = (event.target as Element).closest('a')
-  if (!link || event.defaultPrevented || link.target || !link.protocol.startsWith('http')) return
-  const isHere = link.origin === page.location.origin
-  if (isHere && link.getAttribute('href')?.startsWith('#')) return
-  if (!isHere) {
-    link.target = '_blank'
-    link.rel = 'noopener'
-    return
+  if (!link || event.defaultPrevented || link.target) return
+  if (!link.protocol.startsWith('http') || link.getAttribute('href')?.startsWith('#')) link.target = '_self'
+  else if (link.origin === page.location.origin) {
+    event.preventDefault()
+    if (link.pathname === '/') page.scrollTo({ top: 0 })
   }
-  event.preventDefault()
-  if (link.pathname === '/') page.scrollTo({ top: 0 })
 }
 
 function useSize(of: { readonly current: HTMLElement | null }) {
