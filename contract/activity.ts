@@ -78,7 +78,7 @@ export const listActivity = endpoint({
       z.strictObject({
         id: z.uuid(),
         at: moment,
-        /** What the account was called then; null where it was nobody's. */
+        /** What the account was called then; null where no account did it. */
         account: z.nullable(z.string()),
         /** One of the kinds above, or one that another release has noted. */
         kind: z.string(),

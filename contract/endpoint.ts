@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 
 /**
- * Anyone; somebody signed in, owner or helper; an owner. `own` and `confirmed` are for those who have proven themselves within
+ * Anyone; a signed-in owner or helper; an owner. `own` and `confirmed` are for those who have proven themselves within
  * the last quarter of an hour, by password or passkey: anybody signed in about the own account, and an owner about the rest.
  */
 export type Access = 'public' | 'admin' | 'owner' | 'own' | 'confirmed'

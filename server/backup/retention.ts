@@ -11,9 +11,9 @@ import { forgetBackup, readBackupState, withBackupsLock } from './backup-state.t
 
 type Parts = { database: Database; storage: Storage; clock: Clock }
 
-/** Removes a backup that an administrator has chosen; refuses while one is made or restored. */
 type Deleting = { evenTheLast: boolean; by?: Doer }
 
+/** Removes a backup that an administrator has chosen; refuses while one is made or restored. */
 export async function deleteBackup(parts: Parts, filename: string, { evenTheLast, by }: Deleting) {
   await withBackupsLock(parts.database, async () => {
     const filenames = await listNames(parts)

@@ -69,7 +69,7 @@ async function resetPassword(db: Db, admin: Account) {
     // Otherwise wrong guesses of others would delay the first sign-in.
     await tx.deleteFrom('loginAttempts').execute()
     await noteActivity(tx, undefined, { kind: 'password_reset', name: admin.username }, clock.now())
-    // One that somebody else has added may be the reason for the reset.
+    // One that another person has added may be the reason for the reset.
     return { passkeys: await removePasskeysOf(tx, admin.id) }
   })
   if (!reset) return fail('The account was changed at the same moment. Nothing was done: run the command again.')

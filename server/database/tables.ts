@@ -355,7 +355,7 @@ export type TokenKind = 'new password' | 'address' | 'new passkey' | 'passkey'
 type ActivityTable = {
   id: string
   at: string
-  /** Null where it was nobody's account. */
+  /** Null where no account did it. */
   adminId: string | null
   /** Its name at that time. */
   account: string | null

@@ -40,7 +40,7 @@ type Sessions = {
   confirm(admin: SignedIn): Promise<void>
   end(request: FastifyRequest, reply: FastifyReply, tx: Db): Promise<void>
   /** The demo account can be used on this machine only. */
-  isRemoteDemo(request: FastifyRequest): Promise<boolean>
+  refuseRemoteDemo(request: FastifyRequest): Promise<void>
 }
 
 const lifetime = 7 * day
@@ -89,14 +89,16 @@ export function keepSessions(app: FastifyInstance, { config, database: { db }, c
     return { adminId: session.adminId, username: session.username, role: session.role, sid, needsPassword }
   }
 
+  const isRemoteDemo = async ({ raw }: FastifyRequest) => !isFromThisMachine(raw) && (await demoAdminActive())
+
   const sessions: Sessions = {
     async find(request, reply) {
       // Without a query, so that it works while the database is unreachable.
       if (!cookie.read(request)) return undefined
-      return (await sessions.isRemoteDemo(request)) ? undefined : findSession(request, reply)
+      return (await isRemoteDemo(request)) ? undefined : findSession(request, reply)
     },
     async require(request, reply) {
-      if (await sessions.isRemoteDemo(request)) throw new Problem('demo_only_here')
+      await sessions.refuseRemoteDemo(request)
       const admin = await findSession(request, reply)
       if (!admin) throw new Problem('sign_in_required')
       return admin
@@ -132,7 +134,9 @@ export function keepSessions(app: FastifyInstance, { config, database: { db }, c
       if (id) await tx.deleteFrom('sessions').where('sid', '=', sidOf(id)).execute()
       cookie.clear(request, reply)
     },
-    isRemoteDemo: async (request) => !isFromThisMachine(request.raw) && (await demoAdminActive()),
+    async refuseRemoteDemo(request) {
+      if (await isRemoteDemo(request)) throw new Problem('demo_only_here')
+    },
   }
   app.decorate('sessions', sessions)
   app.decorateRequest('admin', undefined)

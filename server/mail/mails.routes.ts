@@ -1,13 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  changeMailSettings,
-  dismissMail,
-  type Mail,
-  type MailKind,
-  readMails,
-  retryMail,
-  sendTestMail,
-} from '#contract/mails.ts'
+import { changeMailSettings, dismissMail, type Mail, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
 import type { MailRow } from '#server/database/tables.ts'
 import { noteActivity } from '#server/features/activity/activity.queries.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
@@ -30,8 +22,7 @@ export function mailRoutes(app: FastifyInstance, { config, database: { db }, clo
     return {
       setUp: mailer ? { from: shownAddress(mailer.from), to: mailer.to.map(shownAddress).join(', ') } : null,
       settings: chosen,
-      // Addresses of other accounts are for owners.
-      troubled: troubled.map(shownMail).filter(({ kind }) => admin.role === 'owner' || !ofAccounts.includes(kind)),
+      troubled: troubled.map(shownMail),
       test: test ? shownMail(test) : null,
     }
   })
@@ -77,8 +68,6 @@ export function mailRoutes(app: FastifyInstance, { config, database: { db }, clo
     return mailer
   }
 }
-
-const ofAccounts: MailKind[] = ['address', 'password', 'new_device']
 
 function orNotFound(mail: MailRow | undefined) {
   if (!mail) throw new Problem('mail_not_found')

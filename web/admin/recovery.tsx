@@ -4,14 +4,14 @@ import { type FormEventHandler, type ReactNode, useEffect, useRef, useState } fr
 import { useForm } from 'react-hook-form'
 import { linkKeys } from '#contract/accounts.ts'
 import { confirmAddress, requestPasswordLink, resetPassword } from '#contract/recovery.ts'
-import { CallError, call } from '../api/call.ts'
+import { call } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Field, Input } from '../ui/field.tsx'
 import { PasswordAdvice, PasswordInput } from './accounts/password-input.tsx'
 import { ActionError } from './action-error.tsx'
 import { useSentForm } from './form-dialog.tsx'
-import { forgetInAddress, sessionQuery } from './session.ts'
+import { forgetInAddress, isRefusedAs, sessionQuery } from './session.ts'
 import { useTitle } from './shell.tsx'
 import { useAdminTexts } from './texts.ts'
 
@@ -131,9 +131,7 @@ function ConfirmAddress({ token, onLeave }: ScreenProps) {
   )
 }
 
-function isExpired(error: unknown) {
-  return error instanceof CallError && error.problem?.code === 'link_not_valid'
-}
+const isExpired = (error: unknown) => isRefusedAs(error, 'link_not_valid')
 
 type SheetProps = Record<'title' | 'text' | 'submit' | 'submitting', string> & {
   busy: boolean

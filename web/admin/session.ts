@@ -42,7 +42,10 @@ export function useIsOwner() {
   return (session?.role ?? served) !== 'helper'
 }
 
-const isRefusedAs = (error: unknown, code: ProblemCode) => error instanceof CallError && error.problem?.code === code
+/** Whether the server refused a call for one of these reasons. */
+export function isRefusedAs(error: unknown, ...codes: ProblemCode[]) {
+  return error instanceof CallError && codes.some((code) => code === error.problem?.code)
+}
 
 /** The session has expired, or was ended in another tab. */
 export const isSignedOut = (error: unknown) => isRefusedAs(error, 'sign_in_required')

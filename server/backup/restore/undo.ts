@@ -71,13 +71,12 @@ async function canUndo(db: Db, { id, undone, siteVersions }: StoredMerge) {
 }
 
 type Undone = NonNullable<StoredMerge['undone']>
+type Undoing = { id: string; by?: Doer | undefined }
 
 /**
  * Makes what the last merge has changed as it was, puts added projects into the trash and removes added messages, in one
  * transaction. What was changed since stays.
  */
-type Undoing = { id: string; by?: Doer | undefined }
-
 export async function undoMerge({ id, by }: Undoing, { database, clock }: MergeParts, progress: Progress) {
   const work = async (tx: Db): Promise<StoredMerge> => {
     const merge = await findReport(tx, id)

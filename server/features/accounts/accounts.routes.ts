@@ -42,7 +42,7 @@ export function accountRoutes(app: FastifyInstance, site: Site) {
     app,
     signIn,
     async ({ body: { username, password }, request, reply }) => {
-      if (await app.sessions.isRemoteDemo(request)) throw new Problem('demo_only_here')
+      await app.sessions.refuseRemoteDemo(request)
       const admin = await queries.findAdminByName(db, username)
       const { deviceId, attempt } = await begin(request, admin, countedAnywhere(username, request.ip))
       const isRight = await verifyPassword(password, admin?.passwordHash)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#server/database/tables.ts'
-import { noteActivity, noteFailedSignIn } from '#server/features/activity/activity.queries.ts'
+import { doerOf, noteActivity, noteFailedSignIn } from '#server/features/activity/activity.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { deviceOf } from '#server/http/sessions.ts'
 import { plainAddress } from '#server/http/visitor.ts'
@@ -50,7 +50,7 @@ export function letInto(app: FastifyInstance, site: Site) {
         // Whoever can sign in has not forgotten the password.
         await dropTokensOf(tx, account.id, 'new password')
         await app.sessions.start(request, reply, account.id, tx)
-        await noteActivity(tx, { adminId: account.id, username: account.username }, { kind: 'signed_in' }, now)
+        await noteActivity(tx, doerOf(account), { kind: 'signed_in' }, now)
         if (isNewDevice) await mailNewDevice(site, tx, account, deviceOf(request.headers['user-agent'] ?? ''))
         return true
       })
@@ -63,7 +63,7 @@ export function letInto(app: FastifyInstance, site: Site) {
 
     async turnAway(request: FastifyRequest, account: Account | undefined) {
       logSignIn(request, 'wrong', account)
-      const doer = account && { adminId: account.id, username: account.username }
+      const doer = account && doerOf(account)
       // One after the other: concurrent failures are all counted, in one entry.
       await database.exclusively('failed sign-ins', (tx) => noteFailedSignIn(tx, doer, clock.now()))
     },

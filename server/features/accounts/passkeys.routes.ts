@@ -83,7 +83,7 @@ export function passkeyRoutes(app: FastifyInstance, site: Site) {
     app,
     askForPasskey,
     async ({ request, reply }) => {
-      if (await app.sessions.isRemoteDemo(request)) throw new Problem('demo_only_here')
+      await app.sessions.refuseRemoteDemo(request)
       const { rpId } = addressOf(request)
       reply.header('cache-control', 'no-store')
       return { challenge: await issueToken(db, { kind: 'passkey', lifetime: challengeLifetime }, clock.now()), rpId }
@@ -118,7 +118,7 @@ export function passkeyRoutes(app: FastifyInstance, site: Site) {
     app,
     signInByPasskey,
     async ({ body, request, reply }) => {
-      if (await app.sessions.isRemoteDemo(request)) throw new Problem('demo_only_here')
+      await app.sessions.refuseRemoteDemo(request)
       const passkey = await queries.findPasskey(db, body.id)
       const admin = passkey && (await findAdmin(db, passkey.adminId))
       const elsewhere = admin ? countedAnywhere(admin.username, request.ip) : countedAtAddress(request.ip)

@@ -1,5 +1,5 @@
 import { scheduler } from 'node:timers/promises'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import {
   confirmAddress,
   readLinkNeeds,
@@ -10,7 +10,7 @@ import {
 } from '#contract/recovery.ts'
 import { minute } from '#server/clock.ts'
 import type { Db, TokenKind } from '#server/database/tables.ts'
-import { noteActivity } from '#server/features/activity/activity.queries.ts'
+import { doerOf, noteActivity } from '#server/features/activity/activity.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import { endSessionsOf } from '#server/http/sessions.ts'
@@ -62,14 +62,14 @@ export function recoveryRoutes(app: FastifyInstance, site: Site) {
     app,
     confirmAddress,
     async ({ body: { token }, request }) => {
-      await refuseRemoteDemo(request)
+      await app.sessions.refuseRemoteDemo(request)
       const email = await db.transaction().execute(async (tx) => {
         const { account, link } = await spendLink(tx, 'address', token, async ({ id }, { email }) => {
           await setConfirmedAddress(tx, id, email)
           return true
         })
         await dropTokensOf(tx, account.id, 'new password')
-        await noteActivity(tx, { adminId: account.id, username: account.username }, { kind: 'address_confirmed' }, clock.now())
+        await noteActivity(tx, doerOf(account), { kind: 'address_confirmed' }, clock.now())
         return link.email ?? ''
       })
       return { email }
@@ -85,7 +85,7 @@ export function recoveryRoutes(app: FastifyInstance, site: Site) {
     app,
     requestPasswordLink,
     async ({ body: { account }, request, reply }) => {
-      await refuseRemoteDemo(request)
+      await app.sessions.refuseRemoteDemo(request)
       if (missing.length > 0) throw new Problem('mail_not_set_up')
       // Well after the answer, whose time must not tell whether there is such an account: the work takes the processor.
       reply.raw.once('close', () => {
@@ -109,7 +109,7 @@ export function recoveryRoutes(app: FastifyInstance, site: Site) {
     app,
     resetPassword,
     async ({ body: { token, newPassword }, request }) => {
-      await refuseRemoteDemo(request)
+      await app.sessions.refuseRemoteDemo(request)
       const passwordHash = await hashPassword(newPassword)
       await db.transaction().execute(async (tx) => {
         const { account } = await spendLink(
@@ -123,16 +123,12 @@ export function recoveryRoutes(app: FastifyInstance, site: Site) {
         await endSessionsOf(tx, account.id)
         // Otherwise earlier wrong guesses would delay the sign-in that follows.
         await forgiveAttempts(tx, countedAnywhere(account.username, request.ip))
-        await noteActivity(tx, { adminId: account.id, username: account.username }, { kind: 'password_reset' }, clock.now())
+        await noteActivity(tx, doerOf(account), { kind: 'password_reset' }, clock.now())
       })
       return { message: 'Password updated successfully' }
     },
     { rateLimit },
   )
-
-  async function refuseRemoteDemo(request: FastifyRequest) {
-    if (await app.sessions.isRemoteDemo(request)) throw new Problem('demo_only_here')
-  }
 
   type Account = NonNullable<Awaited<ReturnType<typeof findAdmin>>>
   type Link = NonNullable<Awaited<ReturnType<typeof findToken>>>

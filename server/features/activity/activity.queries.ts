@@ -7,6 +7,8 @@ import { asDiskProblem, Problem } from '#server/http/problem.ts'
 import { ranDaysBefore } from '#server/jobs/running-time.ts'
 
 export type Doer = { adminId: string; username: string }
+export const doerOf = ({ id, username }: { id: string; username: string }): Doer => ({ adminId: id, username })
+
 type Noted = { kind: ActivityKind; id?: string | undefined } & ActivityDetails
 
 /** Call it in the transaction of what was done. The same id again replaces the details of that entry. */

@@ -223,9 +223,9 @@ export async function insertFirst(db: Db, project: Omit<NewProject, 'rank'>) {
 }
 
 /**
- * In a transaction. One statement compares and increments the version, so concurrent saves cannot both succeed. What the project lacks
- * afterwards is known only then: a change may publish it, or take away the only language of a text. Returns whether there was
- * anything to change.
+ * In a transaction. One statement compares and increments the version, so concurrent saves cannot both succeed. What the
+ * project lacks afterwards is known only then: a change may publish it, or take away the only language of a text. Returns
+ * whether there was anything to change.
  */
 export async function changeProject(tx: Db, id: string, { version, ...changes }: ProjectChanges) {
   const target = { id, deletedAt: null, ...(version !== undefined && { version }) }

@@ -1,8 +1,8 @@
 import { readConfirmation } from '#contract/accounts.ts'
 import type { AskingAccess, Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
-import type { ProblemCode } from '#contract/problems.ts'
-import { CallError, call, callAny } from '../../api/call.ts'
+import { call, callAny } from '../../api/call.ts'
 import { openStore, useStore } from '../../ui/store.ts'
+import { isRefusedAs } from '../session.ts'
 
 /** The password dialog was cancelled: nothing was done, and no error is shown. */
 export class NotConfirmed extends Error {}
@@ -27,7 +27,7 @@ export async function confirmed<Answer>(run: () => Promise<Answer>): Promise<Ans
   try {
     return await run()
   } catch (error) {
-    if (!isPasswordNeeded(error)) throw error
+    if (!isRefusedAs(error, 'password_needed')) throw error
   }
   await ask(opener)
   return run()
@@ -60,9 +60,4 @@ function newQuestion(opener: Element | null): Question {
     answers.onCancelled = () => reject(new NotConfirmed('The password was not given.'))
   }).finally(() => asked.set(undefined))
   return { opener, answered, ...answers }
-}
-
-function isPasswordNeeded(error: unknown) {
-  const code: ProblemCode = 'password_needed'
-  return error instanceof CallError && error.problem?.code === code
 }

@@ -27,11 +27,11 @@ import {
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import { readMails } from '#contract/mails.ts'
-import { addressOf, CallError, call } from '../../api/call.ts'
+import { addressOf, call } from '../../api/call.ts'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
-import { isSignedOut } from '../session.ts'
+import { isRefusedAs, isSignedOut } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
 import { countsAfter, type Filter, hasArrived, isOutdated, recentCount, type StateChange } from './contact.rules.ts'
 import { mailsQuery } from './mail-calls.ts'
@@ -83,10 +83,10 @@ async function loadContact(id: string) {
 
 /** An id from the address bar may not be a valid one. */
 function isGone(error: unknown) {
-  return error instanceof CallError && ['message_not_found', 'invalid_input'].includes(error.problem?.code ?? '')
+  return isRefusedAs(error, 'message_not_found', 'invalid_input')
 }
 
-export const isNoteChanged = (error: unknown) => error instanceof CallError && error.problem?.code === 'note_changed'
+export const isNoteChanged = (error: unknown) => isRefusedAs(error, 'note_changed')
 
 export const photoAddress = (hash: string, size?: 'small') => addressOf(readContactPhoto, { params: { hash }, query: { size } })
 

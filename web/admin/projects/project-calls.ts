@@ -27,13 +27,13 @@ import {
   updateProject,
 } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
-import { CallError, call } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { withReason } from '../action-error.tsx'
 import { useChange } from '../changes.ts'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { useNotices } from '../notices.ts'
-import { isSignedOut } from '../session.ts'
+import { isRefusedAs, isSignedOut } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
 import { frontPageNews, type Move, moved, type Place, titleOf } from './project.rules.ts'
 
@@ -106,12 +106,12 @@ export function useSaveProject() {
 
 /** The save was refused because the project has been changed since it was opened. */
 export function isOutdated(error: unknown) {
-  return error instanceof CallError && error.problem?.code === 'project_changed'
+  return isRefusedAs(error, 'project_changed')
 }
 
 /** Deleted, restored or removed in the meantime. */
 export function isGone(error: unknown) {
-  return error instanceof CallError && error.problem?.code === 'project_not_found'
+  return isRefusedAs(error, 'project_not_found')
 }
 
 export function useRestoreProject() {

@@ -10,12 +10,12 @@ import {
   readSiteContent,
   type SiteContent,
 } from '#contract/site-content.ts'
-import { CallError, call } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { keptInTab, unsaved } from '../../kept.ts'
 import { withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
-import { heedRefusal } from '../session.ts'
+import { heedRefusal, isRefusedAs } from '../session.ts'
 import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
 import { onlyExistingFields, openFields, type Typed } from './site-draft.rules.ts'
 import { ConflictError, openSiteDraft } from './site-draft.ts'
@@ -25,7 +25,7 @@ export const versionsQuery = queryOptions({ queryKey: [listSiteVersions.path], q
 /** How many models each category has. Never cached: others may have added some. */
 export const countsQuery = queryOptions({ queryKey: [countProjects.path], queryFn: () => call(countProjects), staleTime: 0 })
 
-const isRefused = (error: unknown) => error instanceof CallError && error.problem?.code === 'site_changed'
+const isRefused = (error: unknown) => isRefusedAs(error, 'site_changed')
 export const isSiteChanged = (error: unknown) => error instanceof ConflictError || isRefused(error)
 
 /** For calls outside the query client. */
