@@ -6,6 +6,8 @@ import { SectionButton } from './section.tsx'
 /** The text is below the photo on an upright screen, and over its dark left part on a wide one. */
 export function Hero() {
   const { texts } = useLanguage()
+  const words = texts.hero.title.split(' ')
+  const last = words.pop()
   const fit = titleFit(texts.hero.title)
   return (
     <section
@@ -21,11 +23,11 @@ export function Hero() {
         <div className="pt-[min(1.5rem,2svh)] pb-[min(3rem,4svh)] wide:w-[44vw] wide:max-w-[52rem]">
           <h1
             id="hero-title"
-            // Two colours of one text: a second one would move when the face arrives.
-            className="text-brass-light first-line:text-bone print:text-ink print:first-line:text-ink text-[calc(clamp(2.125rem,11.8vw,5rem)*var(--fit,1))] leading-[0.98] tracking-[-0.025em] wide:text-[calc(min(5.7vw,13svh,7rem)*var(--fit,1))]"
+            className="text-[calc(clamp(2.125rem,11.8vw,5rem)*var(--fit,1))] leading-[0.98] tracking-[-0.025em] wide:text-[calc(min(5.7vw,13svh,7rem)*var(--fit,1))]"
             style={fit < 1 ? ({ '--fit': fit } as CSSProperties) : undefined}
           >
-            {texts.hero.title}
+            {`${words.join(' ')} `}
+            <span className="text-brass-light">{last}</span>
           </h1>
           <p className="mt-[min(1.5rem,2.4svh)] max-w-[29rem] text-[clamp(1rem,0.8rem+0.9vw,1.25rem)] leading-[1.5] text-bone/85 print:text-ink wide:max-w-[min(29rem,37vw)] wide:text-[clamp(0.9375rem,0.6rem+0.9vw,1.25rem)]">
             {texts.hero.subtitle}
