@@ -13,6 +13,8 @@ export async function alive(page: Page) {
     if (document.querySelector('#root > :is([aria-busy], noscript), [data-slot="loading"]')) return false
     // React takes a part of the page over at once when an event reaches it. One frame later its effects have run, too.
     if ('touched' in dataset) return true
+    // A press jumps to its target from the top of the page: a section that is laid out only there would move it away again.
+    delete dataset.fresh
     for (const part of document.querySelectorAll('#root > *, main > *')) {
       part.dispatchEvent(new Event('input', { bubbles: true }))
     }

@@ -161,7 +161,9 @@ test('an address that leads nowhere says so, in both languages, with the way hom
 
 test('nothing on the page moves while it loads, though its faces come late, and nothing of the panel travels to a visitor', {
   tag: '@phone',
-}, async ({ page }) => {
+}, async ({ context }) => {
+  // Not the fixture's, which lays everything out at once.
+  const page = await context.newPage()
   const scripts: Promise<string>[] = []
   page.on('response', (response) => void (response.url().endsWith('.js') && scripts.push(response.text())))
   await page.addInitScript(() => {
