@@ -29,6 +29,7 @@ import {
 } from '#contract/projects.admin.ts'
 import { undoMerge } from '#contract/restores.ts'
 import { bringBackSiteVersion, changeSiteDraft, publishSite, readSiteContent, setSiteOpened } from '#contract/site-content.ts'
+import { switchStatistics } from '#contract/statistics.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { openZip, recordEntry, siteName } from '#server/backup/archive/zip-archive.ts'
 import { storedBackup } from '#server/backup/backup-names.ts'
@@ -148,6 +149,10 @@ async function* aRound(site: TestApp, maker: SomeoneSignedIn): AsyncGenerator<No
   const keep = { daily: 7, weekly: 5, monthly: 12 }
   await site.ask(changeBackupSettings, { ...as, body: { nightly: true, at: '04:00', keep } })
   yield { kind: 'backup_settings_changed' }
+  await site.ask(switchStatistics, { ...as, body: { counting: false } })
+  yield { kind: 'statistics_off' }
+  await site.ask(switchStatistics, { ...as, body: { counting: true } })
+  yield { kind: 'statistics_on' }
   const passwords = { currentPassword: maker.password, newPassword: 'pear and brass' }
   await site.call(changePassword, { ...as, body: passwords })
   yield { kind: 'password_changed' }
