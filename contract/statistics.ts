@@ -22,6 +22,9 @@ export const sum = z.strictObject({
 })
 export type Sum = z.infer<typeof sum>
 
+/** There is one sum of each. */
+export const keyOf = ({ day, kind, name }: Sum) => `${day} ${kind} ${name}`
+
 /** What the figures are of: each of the last thirty days, or each of the last twelve months. */
 export const periods = ['days', 'months'] as const
 export type Period = (typeof periods)[number]
@@ -75,7 +78,7 @@ export type Figures = ReplyOf<typeof readStatistics>
 export const switchStatistics = endpoint({
   method: 'PUT',
   path: statisticsPath,
-  access: 'owner',
+  access: 'confirmed',
   summary: 'Turns counting on, or off, which deletes all sums.',
   body: z.strictObject({ counting: z.boolean() }),
   reply: z.strictObject({ counting: z.boolean() }),

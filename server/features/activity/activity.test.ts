@@ -31,7 +31,7 @@ import { undoMerge } from '#contract/restores.ts'
 import { bringBackSiteVersion, changeSiteDraft, publishSite, readSiteContent, setSiteOpened } from '#contract/site-content.ts'
 import { switchStatistics } from '#contract/statistics.ts'
 import { demoProjects } from '#demo/projects.ts'
-import { openZip, recordEntry, siteName } from '#server/backup/archive/zip-archive.ts'
+import { openZip, recordEntry, siteName, statisticsName } from '#server/backup/archive/zip-archive.ts'
 import { storedBackup } from '#server/backup/backup-names.ts'
 import { readBackupState } from '#server/backup/backup-state.ts'
 import { readConfig } from '#server/config.ts'
@@ -182,9 +182,9 @@ describe.each(databases)('what people do, on %s', (dialect) => {
     const zip = await openZip(asOpenFile((await site.storage.read(storedBackup(filename))) ?? Buffer.of()))
     const photos = zip.photos.length
     expect(zip.entries.map(({ name }) => name).slice(0, -photos || undefined)).toEqual(
-      expect.arrayContaining([...Object.values(recordEntry), siteName]),
+      expect.arrayContaining([...Object.values(recordEntry), siteName, statisticsName]),
     )
-    expect(zip.entries).toHaveLength(Object.keys(recordEntry).length + 1 + photos)
+    expect(zip.entries).toHaveLength(Object.keys(recordEntry).length + 2 + photos)
   })
 
   test('leaves no entry when it changes nothing, is refused or fails, and is not done when it cannot be noted', async () => {

@@ -1,5 +1,5 @@
 import { maker } from '#content/maker.ts'
-import { countedDays, type Sum, type SumKind } from '#contract/statistics.ts'
+import { countedDays, keyOf, type Sum, type SumKind } from '#contract/statistics.ts'
 import { type Clock, dayIn } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { someAtATime } from '#server/database/slices.ts'
@@ -26,7 +26,7 @@ async function addDay(tx: Db, day: string, counted: Counted) {
   for (const { kind, name } of present) addTo(all, kind, name, 0)
   for (const [kind, names] of counted) for (const [name, count] of names) addTo(all, kind, name, count)
   const sums = [...all].flatMap(([kind, names]) => [...names].map(([name, count]): Sum => ({ day, kind, name, count })))
-  for await (const some of someAtATime(sums.filter(({ count }) => count > 0))) {
+  for await (const some of someAtATime(inOrder(sums.filter(({ count }) => count > 0)))) {
     await tx
       .insertInto('statistics')
       .values(some)
@@ -42,7 +42,7 @@ async function addDay(tx: Db, day: string, counted: Counted) {
 /** Of a backup: the larger number counts, so that what is restored twice, or was never lost, is not counted twice. */
 export async function restoreSums(tx: Db, sums: readonly Sum[]) {
   if (!(await isCounting(tx))) return
-  for await (const some of someAtATime(sums)) {
+  for await (const some of someAtATime(inOrder(sums))) {
     await tx
       .insertInto('statistics')
       .values(some)
@@ -54,6 +54,11 @@ export async function restoreSums(tx: Db, sums: readonly Sum[]) {
       )
       .execute()
   }
+}
+
+/** Two transactions that lock rows in different orders would wait for each other. */
+function inOrder(sums: readonly Sum[]) {
+  return sums.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 }
 
 /** All of them, in order. */
@@ -75,13 +80,14 @@ export function switchCounting(database: Database, on: boolean, note: (tx: Db) =
   })
 }
 
-/** Visits by day. */
-export async function visitsByDay(db: Db, from: string) {
+/** Visits by day, to the last one. */
+export async function visitsByDay(db: Db, from: string, until: string) {
   const rows = await db
     .selectFrom('statistics')
     .select(['day', 'count'])
     .where('kind', '=', 'visits')
     .where('day', '>=', from)
+    .where('day', '<=', until)
     .execute()
   return new Map(rows.map(({ day, count }) => [day, count]))
 }
@@ -91,12 +97,13 @@ export async function firstDay(db: Db) {
   return first?.day ?? null
 }
 
-/** What has a name, since that day: the largest first. */
-export async function namedSums(db: Db, from: string) {
+/** What has a name, from a day to the last one: the largest first. */
+export async function namedSums(db: Db, from: string, until: string) {
   const rows = await db
     .selectFrom('statistics')
     .select(['kind', 'name', (row) => row.fn.sum<number>('count').as('total')])
     .where('day', '>=', from)
+    .where('day', '<=', until)
     .where('name', '!=', '')
     .groupBy(['kind', 'name'])
     .execute()

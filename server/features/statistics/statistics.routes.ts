@@ -19,7 +19,7 @@ export function statisticsRoutes(app: FastifyInstance, { database, clock, visits
     const points = pointsOf(period, today)
     const from = points[0]?.from ?? today
     const since = await queries.firstDay(db)
-    const byDay = await queries.visitsByDay(db, points[0]?.before?.from ?? from)
+    const byDay = await queries.visitsByDay(db, points[0]?.before?.from ?? from, today)
     /** Null where nothing was counted yet. */
     const visitsOf = (span: { from: string; until: string } | undefined) => {
       if (!span || !since || span.until <= since) return null
@@ -29,13 +29,13 @@ export function statisticsRoutes(app: FastifyInstance, { database, clock, visits
     }
     const shown = points.map((point) => ({ from: point.from, visits: visitsOf(point), before: visitsOf(point.before) }))
     const befores = shown.flatMap(({ before }) => before ?? [])
-    const sums = await queries.namedSums(db, from)
+    const sums = await queries.namedSums(db, from, today)
     const named = (kind: 'host' | 'language') =>
       sums(kind)
         .slice(0, mostShown)
         .map(({ name, count }) => ({ name, visits: count }))
     const firstOfWeek = daysAfter(today, -6)
-    const ofWeek = await queries.visitsByDay(db, firstOfWeek)
+    const ofWeek = await queries.visitsByDay(db, firstOfWeek, today)
     return {
       counting: await queries.isCounting(db),
       since,
@@ -49,7 +49,7 @@ export function statisticsRoutes(app: FastifyInstance, { database, clock, visits
       devices: devices.map((name) => ({ name, visits: sums('device').find((each) => each.name === name)?.count ?? 0 })),
       week: {
         visits: total([...ofWeek.values()]),
-        model: (await modelsBy('looks', await queries.namedSums(db, firstOfWeek), 1))[0] ?? null,
+        model: (await modelsBy('looks', await queries.namedSums(db, firstOfWeek, today), 1))[0] ?? null,
       },
     }
   })
