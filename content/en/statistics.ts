@@ -31,6 +31,8 @@ export const statistics = {
       : `${number(Math.abs(difference))} ${difference > 0 ? 'more' : 'fewer'} than in the 30 days before`,
   notCounted: 'not counted yet',
   visits,
+  soFar: (count: number) => `${visits(count)} so far`,
+  since: (day: string) => `Counted since ${day}`,
   earlier: (count: number) => `${number(count)} thirty days earlier`,
   legend: { now: 'These 30 days', before: 'The 30 days before' },
   choose: { days: 'Choose a day', months: 'Choose a month' } satisfies Record<Period, string>,

@@ -29,6 +29,8 @@ export const statistics: StatisticsTexts = {
       : `${number(Math.abs(difference))} ${difference > 0 ? 'más' : 'menos'} que en los 30 días anteriores`,
   notCounted: 'aún no se contaba',
   visits,
+  soFar: (count) => `${visits(count)} hasta ahora`,
+  since: (day) => `Se cuenta desde el ${day}`,
   earlier: (count) => `${number(count)} treinta días antes`,
   legend: { now: 'Estos 30 días', before: 'Los 30 días anteriores' },
   choose: { days: 'Elegir un día', months: 'Elegir un mes' },

@@ -39,8 +39,8 @@ export function BlockNav() {
           const Icon = icons[block]
           const count = counts[block]
           return (
-            // A phone has no room for it: the sentence of the week leads there.
-            <li key={block} className={block === '06' ? 'max-md:hidden' : 'max-md:flex-auto'}>
+            // Smaller screens have no room for it: the sentence of the week leads there.
+            <li key={block} className={block === '06' ? 'max-xl:hidden' : 'max-md:flex-auto'}>
               <a
                 href={blockAddress(block)}
                 onClick={(event) => goToBlock(event, block)}

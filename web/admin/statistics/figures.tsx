@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { ArrowRight, ChartLine } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import type { StatisticsTexts } from '#content/en/statistics.ts'
 import { isLanguage, languages, languageTitle, ownNameOf } from '#contract/languages.ts'
@@ -12,7 +12,6 @@ import {
   readStatistics,
   switchStatistics,
 } from '#contract/statistics.ts'
-import { call } from '../../api/call.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { readTexts, screenTexts, shownLanguage } from '../../language/site-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,7 +26,8 @@ import { useNotices } from '../notices.ts'
 import { ProjectThumbnail } from '../projects/project-thumbnail.tsx'
 import { useIsOwner } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
-import { Disclosure, VisitsLine } from './visits-line.tsx'
+import { figuresQuery } from './statistics-block.tsx'
+import { Disclosure, dates, VisitsLine } from './visits-line.tsx'
 
 const statisticsTexts = screenTexts<StatisticsTexts>(
   async (language) => (await import(`../../../content/${language}/statistics.ts`)).statistics,
@@ -52,13 +52,6 @@ export async function loadFigures() {
   return Figures
 }
 
-const figuresQuery = (period: Period) =>
-  queryOptions({
-    queryKey: [readStatistics.path, period],
-    queryFn: () => call(readStatistics, { query: { period } }),
-    placeholderData: keepPreviousData,
-  })
-
 function Week() {
   const t = useTexts(statisticsTexts)
   const { data } = useQuery(figuresQuery('days'))
@@ -68,8 +61,7 @@ function Week() {
   const sentence = !counting ? t.isOff : since === null ? t.noneYet : t.week(week.visits, model ?? undefined)
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-[0.9375rem]">
-      <ChartLine className="size-5 shrink-0 text-(--quiet) max-sm:hidden" strokeWidth={1.5} aria-hidden />
-      <span className="wrap-anywhere">{sentence}</span>
+      <span className="max-w-[52rem] wrap-anywhere">{sentence}</span>
       <a
         href={blockAddress('06')}
         onClick={(event) => goToBlock(event, '06')}
@@ -114,9 +106,11 @@ function Figures() {
   )
 }
 
+const note = 'mt-1.5 text-[0.9375rem] text-(--quiet)'
+
 type HeadProps = { figures: Counted; period: Period; onPeriod(period: Period): void }
 
-function Head({ figures: { visits, before }, period, onPeriod }: HeadProps) {
+function Head({ figures: { visits, before, since, points }, period, onPeriod }: HeadProps) {
   const t = useTexts(statisticsTexts)
   const { locale } = useAdminTexts()
   return (
@@ -128,7 +122,8 @@ function Head({ figures: { visits, before }, period, onPeriod }: HeadProps) {
           </span>
           <span>{t.total[period]}</span>
         </p>
-        {before !== null && <p className="mt-1.5 text-[0.9375rem] text-(--quiet)">{t.compared(visits - before)}</p>}
+        {before !== null && <p className={note}>{t.compared(visits - before)}</p>}
+        {since && since > (points[0]?.from ?? '') && <p className={note}>{t.since(dates(locale, 'days').long(since))}</p>}
       </div>
       <Segments
         label={t.period}
@@ -228,13 +223,9 @@ function Heading({ children }: { children: string }) {
   return <h3 className="lettering border-b border-(--line) pb-2 text-(--accent)">{children}</h3>
 }
 
-/** Like a dimension line; the number stands above it. */
+/** The number stands above it. */
 function Bar({ share }: { share: number }) {
-  return (
-    <div aria-hidden="true" className="mt-2 h-1.5 border-x border-(--line)">
-      <div className="mt-px h-0.5 translate-y-0.5 bg-brass" style={{ width: `${share * 100}%` }} />
-    </div>
-  )
+  return <div aria-hidden="true" className="mt-2 h-0.5 bg-brass" style={{ width: `${share * 100}%` }} />
 }
 
 /** What is stored, the sentences for the maker's own notice, and the way to stop. */

@@ -1,3 +1,6 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { type Period, readStatistics } from '#contract/statistics.ts'
+import { call } from '../../api/call.ts'
 import { Block } from '../block.tsx'
 import { lazyPart, useLazy } from '../lazy.tsx'
 import { ListStates } from '../list.tsx'
@@ -5,6 +8,13 @@ import { useAdminTexts } from '../texts.ts'
 
 const weekPart = lazyPart(async () => (await import('./figures.tsx')).loadWeek())
 const figuresPart = lazyPart(async () => (await import('./figures.tsx')).loadFigures())
+
+export const figuresQuery = (period: Period) =>
+  queryOptions({
+    queryKey: [readStatistics.path, period],
+    queryFn: () => call(readStatistics, { query: { period } }),
+    placeholderData: keepPreviousData,
+  })
 
 /** The last seven days in one sentence, with room for it until it is loaded. */
 export function WeekOfVisits() {
@@ -16,6 +26,8 @@ export function WeekOfVisits() {
 export function StatisticsBlock({ className }: { className: string }) {
   const t = useAdminTexts()
   const { Part, isMissing, retry } = useLazy(figuresPart)
+  // They are read while the code is loaded.
+  useQuery(figuresQuery('days'))
   const query = { data: Part && [Part], isPending: !Part && !isMissing, isError: isMissing, refetch: retry }
   const words = { loading: t.common.loading, failed: t.common.partFailed, empty: '' }
   return (

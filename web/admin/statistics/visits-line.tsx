@@ -12,11 +12,13 @@ export function VisitsLine({ points, texts: t }: Props) {
   const [chosen, setChosen] = useState(points.length - 1)
   const period: Period = points.length === 12 ? 'months' : 'days'
   const number = new Intl.NumberFormat(locale)
+  const scale = new Intl.NumberFormat(locale, { notation: 'compact' })
   const dateOf = dates(locale, period)
   const hasBefore = points.some(({ before }) => before !== null)
   const top = roundAbove(Math.max(...points.flatMap(({ visits, before }) => [visits ?? 0, before ?? 0])))
-  const sentenceOf = ({ from, visits, before }: Points[number]) => {
-    const count = visits === null ? t.notCounted : t.visits(visits)
+  const sentenceOf = ({ from, visits, before }: Points[number], index: number) => {
+    const isOver = index < points.length - 1
+    const count = visits === null ? t.notCounted : isOver ? t.visits(visits) : t.soFar(visits)
     return `${dateOf.long(from)}: ${count}${before === null ? '' : `, ${t.earlier(before)}`}`
   }
   const point = points[chosen]
@@ -29,8 +31,8 @@ export function VisitsLine({ points, texts: t }: Props) {
   }
   return (
     <>
-      <p className="mt-6 min-h-6 font-mono text-[0.8125rem] leading-6 max-sm:min-h-12">{point && sentenceOf(point)}</p>
-      <div className="mt-3 ml-11 pr-2">
+      <p className="mt-6 min-h-6 font-mono text-[0.8125rem] leading-6 max-sm:min-h-12">{point && sentenceOf(point, chosen)}</p>
+      <div className="mt-3 ml-12 pr-2">
         <div
           onPointerMove={chooseUnder}
           className="squared relative h-44 border-b border-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-(--focus) sm:h-60"
@@ -39,10 +41,10 @@ export function VisitsLine({ points, texts: t }: Props) {
             <span
               key={value}
               aria-hidden="true"
-              className="absolute -left-11 w-9 translate-y-1/2 text-right font-mono text-[0.8125rem] leading-none text-(--quiet)"
+              className="absolute -left-12 w-10 translate-y-1/2 text-right whitespace-nowrap font-mono text-[0.8125rem] leading-none text-(--quiet)"
               style={{ bottom: `${(value / top) * 100}%` }}
             >
-              {number.format(value)}
+              {scale.format(value)}
             </span>
           ))}
           <svg
@@ -88,7 +90,7 @@ export function VisitsLine({ points, texts: t }: Props) {
             value={chosen}
             onChange={(event) => setChosen(event.currentTarget.valueAsNumber)}
             aria-label={t.choose[period]}
-            aria-valuetext={point && sentenceOf(point)}
+            aria-valuetext={point && sentenceOf(point, chosen)}
             // The browser keeps half of its handle free at each end.
             className="absolute inset-y-0 -left-2 m-0 h-full w-[calc(100%+1rem)] cursor-crosshair touch-pan-y opacity-0"
           />
@@ -102,7 +104,7 @@ export function VisitsLine({ points, texts: t }: Props) {
         </div>
       </div>
       {hasBefore && (
-        <p aria-hidden="true" className="mt-3 ml-11 flex flex-wrap gap-x-6 gap-y-1 text-sm text-(--quiet)">
+        <p aria-hidden="true" className="mt-3 ml-12 flex flex-wrap gap-x-6 gap-y-1 text-sm text-(--quiet)">
           <span className="flex items-center gap-2">
             <span className="w-6 border-t-2 border-brass-deep" />
             {t.legend.now}
@@ -160,7 +162,7 @@ export function Disclosure({ title, children }: { title: string; children: React
 }
 
 /** The days are those of the maker's calendar, not moments. */
-function dates(locale: string, period: Period) {
+export function dates(locale: string, period: Period) {
   const inWords = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
     return (day = '') => (day ? format.format(new Date(`${day}T00:00:00.000Z`)) : '')
