@@ -24,7 +24,11 @@ export const statistics = {
     'Nothing has been counted yet. From the first visit on you see here how many people come, which models they open and ask about, and which sites lead to yours.',
   period: 'Period',
   periods: { days: '30 days', months: '12 months' } satisfies Record<Period, string>,
-  total: { days: 'visits in the last 30 days', months: 'visits in the last 12 months' } satisfies Record<Period, string>,
+  /** After the number. */
+  total: {
+    days: (count: number) => `${count === 1 ? 'visit' : 'visits'} in the last 30 days`,
+    months: (count: number) => `${count === 1 ? 'visit' : 'visits'} in the last 12 months`,
+  } satisfies Record<Period, (count: number) => string>,
   compared: (difference: number) =>
     difference === 0
       ? 'As many as in the 30 days before'

@@ -22,7 +22,10 @@ export const statistics: StatisticsTexts = {
     'Todavía no se ha contado nada. Desde la primera visita verá aquí cuántas personas llegan, qué modelos abren y por cuáles preguntan, y qué sitios llevan al suyo.',
   period: 'Periodo',
   periods: { days: '30 días', months: '12 meses' },
-  total: { days: 'visitas en los últimos 30 días', months: 'visitas en los últimos 12 meses' },
+  total: {
+    days: (count) => `${count === 1 ? 'visita' : 'visitas'} en los últimos 30 días`,
+    months: (count) => `${count === 1 ? 'visita' : 'visitas'} en los últimos 12 meses`,
+  },
   compared: (difference) =>
     difference === 0
       ? 'Tantas como en los 30 días anteriores'

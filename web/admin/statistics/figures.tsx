@@ -120,7 +120,7 @@ function Head({ figures: { visits, before, since, points }, period, onPeriod }: 
           <span className="font-display text-[clamp(2.25rem,1.8rem+1.6vw,3.25rem)] leading-none tracking-tight">
             {new Intl.NumberFormat(locale).format(visits)}
           </span>
-          <span>{t.total[period]}</span>
+          <span>{t.total[period](visits)}</span>
         </p>
         {before !== null && <p className={note}>{t.compared(visits - before)}</p>}
         {since && since > (points[0]?.from ?? '') && <p className={note}>{t.since(dates(locale, 'days').long(since))}</p>}
