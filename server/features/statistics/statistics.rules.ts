@@ -3,7 +3,7 @@ import type { Device, Period, SumKind } from '#contract/statistics.ts'
 import { dayIn, daysAfter, momentOf } from '#server/clock.ts'
 
 /** How many names of a kind a day has, strangers may send any number: the others are summed under an empty name. */
-export const mostNames: Record<SumKind, number> = {
+const mostNames: Record<SumKind, number> = {
   visits: 1,
   language: 20,
   device: 3,
@@ -24,7 +24,7 @@ export function addTo(counted: Counted, kind: SumKind, name: string, count = 1) 
 }
 
 /** Longer ones are no browser's. */
-const longestAgent = 500
+export const longestAgent = 500
 
 /** As programs call themselves that look at pages by themselves. "Cubot" is a telephone. */
 const robots =

@@ -9,7 +9,17 @@ import { minute, withTimeout } from '#server/clock.ts'
 import { visitorAddress } from '#server/http/own-address.ts'
 import type { SiteParts } from '#server/site.ts'
 import { addSums } from './statistics.queries.ts'
-import { addTo, type Counted, dayAt, deviceOf, hashOf, hostOf, mayBeCounted, opensModel } from './statistics.rules.ts'
+import {
+  addTo,
+  type Counted,
+  dayAt,
+  deviceOf,
+  hashOf,
+  hostOf,
+  longestAgent,
+  mayBeCounted,
+  opensModel,
+} from './statistics.rules.ts'
 
 type Parts = Pick<SiteParts, 'config' | 'database' | 'clock' | 'log'>
 
@@ -26,7 +36,8 @@ type Browser = { device: Device; seed: [number, number] }
 const newDay = (now: Date) => ({
   ...dayAt(now, maker.timeZone),
   salt: [randomInt(2 ** 32), randomInt(2 ** 32)] as const,
-  agents: new LRUCache<string, Browser>({ max: mostAgents }),
+  /** False for programs that are no browsers. */
+  agents: new LRUCache<string, Browser | false>({ max: mostAgents }),
   visitors: new Set<number>(),
 })
 
@@ -58,8 +69,8 @@ export function openVisits(app: FastifyInstance, { config, database, clock, log 
     if (known !== undefined) return known
     const device = deviceOf(agent)
     const browser = device !== undefined && { device, seed: hashOf(agent, today.salt) }
-    // The name of a browser is short; others would fill the memory.
-    if (browser) today.agents.set(agent, browser)
+    // Longer ones would fill the memory.
+    if (agent.length <= longestAgent) today.agents.set(agent, browser)
     return browser
   }
 
