@@ -99,8 +99,9 @@ test('a call for a model opens it unless the page it comes from shows another on
   expect([opens('https://taller.example/'), opens('https://www.taller.example/?project=tug')]).toEqual([false, false])
 })
 
-test('beyond the limit of a kind names are summed under an empty one', () => {
+test('beyond the limit of a kind names are summed under an empty one, which takes no place itself', () => {
   const counted: Counted = new Map()
+  addTo(counted, 'host', '', 0)
   for (let index = 0; index < 100_000; index += 1) addTo(counted, 'host', `site-${index}.example`)
   addTo(counted, 'host', 'site-7.example')
   const hosts = counted.get('host') ?? new Map()

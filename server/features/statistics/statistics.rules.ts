@@ -18,8 +18,8 @@ export type Counted = Map<SumKind, Map<string, number>>
 export function addTo(counted: Counted, kind: SumKind, name: string, count = 1) {
   const names = counted.get(kind) ?? new Map<string, number>()
   if (names.size === 0) counted.set(kind, names)
-  const isKnown = names.has(name) || names.size < mostNames[kind]
-  const key = isKnown ? name : ''
+  const hasRoom = names.size - Number(names.has('')) < mostNames[kind]
+  const key = hasRoom || names.has(name) ? name : ''
   names.set(key, (names.get(key) ?? 0) + count)
 }
 
