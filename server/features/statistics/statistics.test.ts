@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sendContact } from '#contract/contacts.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import { deleteProject } from '#contract/projects.admin.ts'
@@ -226,6 +226,17 @@ test('what cannot be written is kept and written later, once, and what is left i
   count(request('10.0.0.3', {}))
   await app.close()
   expect(await sums()).toMatchObject({ '2026-05-01 visits': 3 })
+})
+
+test('sums are written once a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { visits, request, sums } = await openCounting()
+  visits.ofPage('en', undefined)(request('10.0.0.1', {}))
+  vi.advanceTimersByTime(59_000)
+  expect(await sums()).toEqual({})
+  vi.advanceTimersByTime(1_000)
+  await expect.poll(sums).toMatchObject({ '2026-05-01 visits': 1 })
 })
 
 test('pages, models and messages are counted by every way they can be asked for, and nobody who is signed in', async () => {
