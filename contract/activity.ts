@@ -43,7 +43,7 @@ export const activityKinds = {
     'passkey_added',
     'passkey_removed',
   ],
-  settings: ['mail_settings_changed', 'backup_settings_changed'],
+  settings: ['mail_settings_changed', 'backup_settings_changed', 'statistics_on', 'statistics_off'],
 } as const satisfies Record<string, readonly string[]>
 
 export type ActivityGroup = keyof typeof activityKinds

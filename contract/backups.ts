@@ -16,9 +16,10 @@ export const archiveFormat = 'vitrina-complete-backup'
  * photos, its place, whether it is a draft or deleted, and its addresses since 3; what has become of a message, and the
  * photos that came with it, since 4; the maker's own words and pictures since 5; translations by language since 6; a complete
  * backup has a record to a line, and the checksum begins with the records, since 7; a draft may lack anything, and a project its
- * texts in the site's own language, since 8; the site's texts know the maker's name and portrait since 9.
+ * texts in the site's own language, since 8; the site's texts know the maker's name and portrait since 9; a complete
+ * backup has the sums of visits since 10.
  */
-export const backupVersion = 9
+export const backupVersion = 10
 
 /** The most an export may weigh that is imported on the page. */
 export const maxExportBytes = 64 * 1024 * 1024

@@ -13,6 +13,7 @@ import { pageRoutes } from './features/pages/pages.routes.ts'
 import { inPageScript } from './features/pages/renderer.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
 import { siteContentRoutes } from './features/site-content/site-content.routes.ts'
+import { statisticsRoutes } from './features/statistics/statistics.routes.ts'
 import { createApp } from './http/create-app.ts'
 import { healthRoutes } from './http/health.routes.ts'
 import { answerUnknownCalls } from './http/not-found.ts'
@@ -43,6 +44,7 @@ export async function buildApp({ assets, onAnswered, ...parts }: Parts) {
   passkeyRoutes(app, site)
   recoveryRoutes(app, site)
   activityRoutes(app, site)
+  statisticsRoutes(app, site)
   imageRoutes(app, site)
   await backupRoutes(app, site)
   eventRoutes(app, site)

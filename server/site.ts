@@ -9,6 +9,7 @@ import { createHiddenImages, type HiddenImages } from './features/images/hidden-
 import type { Variants } from './features/images/variants.ts'
 import type { Renderer } from './features/pages/renderer.ts'
 import { type OwnSite, openOwnSite } from './features/site-content/own-site.ts'
+import { openVisits, type Visits } from './features/statistics/visits.ts'
 import { createPublished, type Published, type ReadyAnswers } from './http/published.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Storage } from './storage/storage.ts'
@@ -37,6 +38,7 @@ export type Site = SiteParts & {
   published: Published
   hidden: HiddenImages
   ownSite: OwnSite
+  visits: Visits
   /** Whether visitors see the page, as the last content version has it. */
   isOpened(): boolean
   /** Whether the demo account can still sign in with its published password. */
@@ -55,6 +57,7 @@ export async function openSite(app: FastifyInstance, ready: ReadyAnswers, parts:
     ready,
     published,
     hidden,
+    visits: openVisits(app, parts),
     ownSite: openOwnSite({ db, clock, onChange: published.contentChanged }),
     isOpened,
     demoAdminActive,

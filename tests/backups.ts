@@ -20,6 +20,7 @@ import { imageName } from '#server/features/images/image.rules.ts'
 import { prepareImage } from '#server/features/images/image-tasks.ts'
 import { withAddresses, withPhotos, withTexts } from '#server/features/projects/project-records.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
+import { listSums, restoreSums } from '#server/features/statistics/statistics.queries.ts'
 import type { OpenFile } from '#server/storage/storage.ts'
 import { aContact, aStoredProject, asBackedUp, aWholeProject, storeProject, storeVersion } from './factories.ts'
 import { type RawEntry, rawZip } from './raw-zip.ts'
@@ -148,6 +149,10 @@ export async function fill(site: Site) {
     }),
   ]
   await storeVersion(site.db, { ...ownWords, 'photos.hero.image': before ?? '' })
+  await restoreSums(db, [
+    { day: '2026-04-30', kind: 'looks', name: projects[0]?.id ?? '', count: 12 },
+    { day: '2026-04-30', kind: 'visits', name: '', count: 40 },
+  ])
   return { photos, projects: projects.map((project) => asBackedUp(project)), messages }
 }
 
@@ -166,6 +171,7 @@ export async function contentOf({ db, storage }: Site) {
     contacts: await contactsIn({ db, storage }),
     /** As it is published. */
     site: (await readPublished(db)).fields,
+    sums: await listSums(db),
     images,
     files: await Promise.all(images.map(async ({ hash }) => (await storage.read(imageName(hash)))?.toString('base64'))),
   }
@@ -217,15 +223,17 @@ type Changes = {
   manifest?: object
   /** Makes it one of version 1, with these records. */
   data?: unknown
-  /** Instead of the lines of the projects, of the messages, or of the site. */
-  texts?: Partial<Record<'projects.ndjson' | 'messages.ndjson' | 'site.json', string>>
+  /** Instead of the lines of the projects, of the messages, of the site, or of its sums. */
+  texts?: Partial<Record<'projects.ndjson' | 'messages.ndjson' | 'site.json' | 'statistics.json', string>>
 }
 
 /** The entries of a good archive, the manifest first, for a test to spoil. */
 export function archiveEntries(contents: Contents = {}, changes: Changes = {}): RawEntry[] {
   const { projects = [], contacts = [], images = [], inquiryPhotos = [] } = contents
   const linesOf = (records: readonly unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('')
-  const texts = { 'projects.ndjson': linesOf(projects), 'messages.ndjson': linesOf(contacts), 'site.json': 'null' }
+  const records = { 'projects.ndjson': linesOf(projects), 'messages.ndjson': linesOf(contacts), 'site.json': 'null' }
+  const isBefore = 'version' in (changes.manifest ?? {}) && Number((changes.manifest as { version: number }).version) < 10
+  const texts = { ...records, ...(!isBefore && { 'statistics.json': '[]' }) }
   const older = changes.data === undefined ? undefined : { 'data.json': JSON.stringify(changes.data) }
   const files = [
     ...Object.entries(older ?? { ...texts, ...changes.texts }).map(([name, text]) => ({ name, content: Buffer.from(text) })),

@@ -37,7 +37,7 @@ describe('the house', () => {
       ['site-content'],
       ['contacts'],
       ['accounts'],
-      ['pages', 'overview', 'first-steps', 'events'],
+      ['pages', 'overview', 'first-steps', 'events', 'statistics'],
     ]
     const levelOf = (feature = '') => levels.findIndex((level) => level.includes(feature))
     const features = own.filter((file) => file.startsWith('server/features/'))
@@ -84,8 +84,8 @@ describe('the house', () => {
     expect(body.match(/=>|\bfunction\b/g)).toBeNull()
   })
 
-  test('has at most 450 files of code in its four rooms', () => {
-    expect(inRooms.length).toBeLessThanOrEqual(450)
+  test('has at most 460 files of code in its four rooms', () => {
+    expect(inRooms.length).toBeLessThanOrEqual(460)
   })
 
   test('has no file of fewer than 30 lines with one importer: it belongs into that one', () => {

@@ -83,6 +83,9 @@ export async function undoJobs(db: Db, dialect: Dialect) {
   // And 0021.
   for (const table of ['passkeys', 'tokens', 'activity']) await sql`drop table ${sql.id(table)}`.execute(db)
   for (const column of ['role', 'email']) await sql`alter table admin_users drop column ${sql.id(column)}`.execute(db)
+  // And 0023.
+  await sql`drop table statistics`.execute(db)
+  await sql`alter table site drop column counts_visits`.execute(db)
   await sql`delete from kysely_migration where name >= '0014'`.execute(db)
 }
 

@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
+import { keyOf } from '#contract/statistics.ts'
 import { isDatabaseAway } from '#server/database/database-errors.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { countRows } from '#server/database/slices.ts'
 import type { Db } from '#server/database/tables.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
+import { listSums } from '#server/features/statistics/statistics.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { freeBytesAt } from '#server/storage/disk.ts'
 import { openFolder } from '#server/storage/folder.ts'
@@ -86,6 +88,9 @@ export async function findDifference(incoming: IncomingBackup, site: MergeParts,
   const restored: Fields = (await readPublished(db)).fields
   const field = Object.keys({ ...texts, ...restored }).find((name) => texts[name] !== restored[name])
   if (field !== undefined) return `site: ${field}`
+  const sums = new Map((await listSums(db)).map((sum) => [keyOf(sum), sum.count]))
+  const sum = incoming.sums.find((each) => sums.get(keyOf(each)) !== each.count)
+  if (sum) return `statistics: ${keyOf(sum)}`
   const counts = { projects: await countRows(db, 'projects'), contacts: await countRows(db, 'contactMessages') }
   const other = recordLists.find((list) => counts[list] !== incoming.counts[list])
   if (other) return `${other}: ${counts[other]} instead of ${incoming.counts[other]}`

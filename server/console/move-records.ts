@@ -28,6 +28,7 @@ const keys = {
   mergedRecords: ['list', 'recordId'],
   passkeys: ['id'],
   activity: ['id'],
+  statistics: ['day', 'kind', 'name'],
   sessions: null,
   loginAttempts: null,
   requestCounts: null,

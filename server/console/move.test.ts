@@ -109,6 +109,7 @@ describe('moving a grown site to PostgreSQL and a bucket', () => {
       ['mergedRecords', 0],
       ['passkeys', 1],
       ['activity', 1],
+      ['statistics', 2],
     ])
     const passkey = await findPasskey(database.db, aPasskeyOf('').id)
     expect(passkey).toEqual(aPasskeyOf(passkey?.adminId ?? ''))

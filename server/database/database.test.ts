@@ -69,6 +69,7 @@ describe.each(databases)('a database on %s', (dialect) => {
       'site',
       'site_draft',
       'site_versions',
+      'statistics',
       'tokens',
       'upload_tickets',
     ])

@@ -19,6 +19,7 @@ import { undoRows } from './migrations/0015-undo-rows.ts'
 import { siteOpened } from './migrations/0017-site-opened.ts'
 import { sessions } from './migrations/0020-sessions.ts'
 import { accounts } from './migrations/0021-accounts.ts'
+import { statistics } from './migrations/0023-statistics.ts'
 import type { Db } from './tables.ts'
 
 type Change = (tx: Kysely<unknown>, dialect: Dialect) => Promise<void>
@@ -43,6 +44,7 @@ const migrations: Record<string, Change> = {
   '0017-site-opened': siteOpened,
   '0020-sessions': sessions,
   '0021-accounts': accounts,
+  '0023-statistics': statistics,
 }
 
 /** The number of the newest one. */

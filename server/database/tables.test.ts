@@ -137,6 +137,7 @@ const declared: { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: De
     firstStepsDone: 'boolean=',
     backupTakenAt: 'moment?',
     clock: 'text?',
+    countsVisits: 'boolean=',
   },
   siteVersions: { number: 'integer', fields: 'json', author: 'text?', createdAt: 'moment=' },
   siteDraft: { id: 'integer', changes: 'json', revision: 'text', author: 'text?', changedAt: 'moment' },
@@ -172,6 +173,7 @@ const declared: { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: De
   },
   tokens: { id: 'text', kind: 'text', adminId: 'uuid?', email: 'text?', expiresAt: 'moment' },
   activity: { id: 'uuid', at: 'moment', adminId: 'uuid?', account: 'text?', kind: 'text', details: 'json' },
+  statistics: { day: 'text', kind: 'text', name: 'text', count: 'integer' },
 }
 
 /** What each database calls them. */

@@ -8,6 +8,7 @@ import type { MailKind, MailState } from '#contract/mails.ts'
 import type { ProjectInput, StoredPhoto, TranslatedField, TranslatedPhotoField } from '#contract/project-fields.ts'
 import type { RestoredReport } from '#contract/restores.ts'
 import type { FieldChanges, OwnFields } from '#contract/site-fields.ts'
+import type { Sum } from '#contract/statistics.ts'
 
 /**
  * The tables as the code sees them, the same from both databases: camelCase names, real booleans, parsed JSON, and
@@ -39,6 +40,7 @@ export type Tables = {
   passkeys: PasskeysTable
   tokens: TokensTable
   activity: ActivityTable
+  statistics: Sum
 }
 
 export type Db = Kysely<Tables>
@@ -241,6 +243,8 @@ type SiteTable = {
   backupTakenAt: string | null
   /** When the site ran, as JSON: `running-time.ts`. */
   clock: string | null
+  /** Whether visits are counted. */
+  countsVisits: Generated<boolean>
 }
 
 /** The newest is shown; with none the site is as it came. */

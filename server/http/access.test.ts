@@ -45,6 +45,7 @@ import {
 import { readLinkNeeds, removeAddress, setAddress } from '#contract/recovery.ts'
 import { applyMerge, undoMerge } from '#contract/restores.ts'
 import { changeSiteDraft, discardSiteDraft, listSiteVersions, readSiteContent } from '#contract/site-content.ts'
+import { readStatistics, switchStatistics } from '#contract/statistics.ts'
 import { declaredCalls } from '#tests/declared-calls.ts'
 import { addressOf, openTestApp, type TestApp } from '#tests/test-app.ts'
 
@@ -104,7 +105,7 @@ describe('signed in, with a password given a quarter of an hour ago', () => {
     const rule = [
       ...[exportData, downloadBackup, exportContacts],
       ...[importData, restoreComplete, applyMerge, undoMerge],
-      ...[deleteContact, deleteContacts, removeDeleted, emptyTrash, deleteBackup, changeBackupSettings],
+      ...[deleteContact, deleteContacts, removeDeleted, emptyTrash, deleteBackup, changeBackupSettings, switchStatistics],
       ...[createAdmin, deleteAdmin, changeRole, startPasskey, addPasskey, removePasskey, setAddress, removeAddress],
     ]
     expect(rule.map(nameOf).filter((name) => !dangerous.map(nameOf).includes(name))).toEqual([])
@@ -136,7 +137,7 @@ describe('a helper', () => {
     ...[listContacts, searchContacts, readContact, readContactNews, readContactPhoto, changeContact, replyToContact],
     ...[readMails, retryMail],
     ...[readSiteContent, changeSiteDraft, discardSiteDraft, listSiteVersions],
-    ...[readOverview, watchChanges],
+    ...[readOverview, readStatistics, watchChanges],
   ].map(nameOf)
   const forHelpers = declared.filter(({ access }) => access === 'admin' || access === 'own')
 

@@ -43,8 +43,14 @@ export type Published = {
   get(key: string, make: () => Promise<Document>): Promise<Compressed>
   /** False where it is cached, or is being made for another request. */
   needsRendering(key: string): boolean
-  /** Sends it, and makes it a ready answer for the next request. */
-  send(request: FastifyRequest, reply: FastifyReply, key: string, make: () => Promise<Document>): Promise<FastifyReply>
+  /** Sends it, and makes it a ready answer for the next request. `count` is called with each request that gets it. */
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    make: () => Promise<Document>,
+    count?: Count,
+  ): Promise<FastifyReply>
   /** Everything is stale; what is stale is served only while the database is unreachable. */
   contentChanged(): void
   /** Everything may be stale; what was made before is served while the database is slow. */
@@ -150,7 +156,7 @@ export function createPublished({ ready, keep = true, maxBytes = maxPageBytes }:
   return {
     get,
     needsRendering: (key) => keep && !current(key) && beingMade.get(key)?.version !== version,
-    async send(request, reply, key, make) {
+    async send(request, reply, key, make, count) {
       const begun = version
       const page = await get(key, make)
       const { headers } = request
@@ -158,7 +164,8 @@ export function createPublished({ ready, keep = true, maxBytes = maxPageBytes }:
         if (!unzipped.has(page)) unzipped.set(page, await buffer(unzip(page)))
       }
       // There is no end of addresses that do not exist.
-      if (page.heads.br.status === 200) ready?.remember(request, sourceOf(key, begun))
+      if (page.heads.br.status === 200) ready?.remember(request, sourceOf(key, begun), count)
+      count?.(request.raw)
       return sendAnswer(
         reply,
         wholeAnswerTo(headers, page, () => unzipped.get(page)),
@@ -177,7 +184,8 @@ export function createPublished({ ready, keep = true, maxBytes = maxPageBytes }:
 /** The answer of an address: undefined where it is no longer in memory, or stale. */
 export type Source = (headers: IncomingMessage['headers']) => Answer | undefined
 
-type Entry = { route: string; source: Source }
+type Count = (request: IncomingMessage) => void
+type Entry = { route: string; source: Source; count: Count | undefined }
 
 type ReadyAnswersOptions = {
   requestId(request: IncomingMessage): string
@@ -226,14 +234,15 @@ export function createReadyAnswers({ requestId, securityHeaders, isOff, follow, 
     }
     response.writeHead(head.status, raw)
     response.end(body)
+    entry.count?.(request)
     return true
   }
 
   return {
     /** The source answers later requests of the same address and language. */
-    remember({ raw, routeOptions: { url = '' } }: FastifyRequest, source: Source) {
+    remember({ raw, routeOptions: { url = '' } }: FastifyRequest, source: Source, count?: Count) {
       const key = keyOf(raw)
-      if (key.length <= maxLength) addresses.set(key, { route: url, source })
+      if (key.length <= maxLength) addresses.set(key, { route: url, source, count })
     },
     /** The server that Fastify would make, with ready answers before its handler. */
     serverFactory(whole: RequestListener, { keepAliveTimeout = 0, requestTimeout = 0 }: FastifyServerOptions) {

@@ -14,6 +14,7 @@ import type { Encoder } from '../features/images/encoder.ts'
 import { releaseNeeded, removeExpired } from '../features/images/image-quarantine.ts'
 import { sweepStrayFiles, sweepUnreferencedImages, sweepUploads } from '../features/images/sweep-images.ts'
 import { sweepTrash } from '../features/projects/trash.queries.ts'
+import { sweepStatistics } from '../features/statistics/statistics.queries.ts'
 import { sweepRequestCounts } from '../http/request-counts.ts'
 import { sweepExpiredSessions } from '../http/sessions.ts'
 import { sweepOutbox } from '../mail/outbox.queries.ts'
@@ -71,6 +72,7 @@ export function hourlyJob(parts: SiteJobParts): ScheduledJob {
     'delete expired sessions': () => sweepExpiredSessions(db, clock),
     'delete expired tokens': () => sweepTokens(db, clock),
     'delete old activity': () => sweepActivity(db, clock),
+    'delete old figures': () => sweepStatistics(db, clock),
     'delete old sign-in attempts': () => sweepAttempts(db, clock),
     'delete old request counts': () => sweepRequestCounts(db, clock),
     'empty the trash': () => sweepTrash(db, clock),

@@ -85,6 +85,7 @@ const emptied = [
   'passkeys',
   'tokens',
   'activity',
+  'statistics',
 ] as const
 
 /** A site that journeys use one after the other, each with the records it asks for and the maker's account. */

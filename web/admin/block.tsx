@@ -4,8 +4,8 @@ import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { openStore, useStore } from '../ui/store.ts'
 
-/** In order: projects, contacts, the site, admins, backups. */
-const blockNumbers = ['01', '02', '03', '04', '05'] as const
+/** In order: projects, contacts, the site, admins, backups, visits. */
+const blockNumbers = ['01', '02', '03', '04', '05', '06'] as const
 export type BlockNumber = (typeof blockNumbers)[number]
 
 /** The parts of the dashboard: what is to be done today, then the blocks. */

@@ -11,9 +11,10 @@ import {
 import type { ValueFault } from '#contract/problems.ts'
 import { ofPresentVersion } from '#contract/project-fields.ts'
 import { fieldFaultOf, type OwnFields, type SiteField, tidiedFields } from '#contract/site-fields.ts'
+import { keyOf, type Sum, sum } from '#contract/statistics.ts'
 import { type Issue, shownName, valueFaultOf } from '#contract/value-fault.ts'
 import { Problem } from '#server/http/problem.ts'
-import { fileFault } from './zip-archive.ts'
+import { fileFault, statisticsName } from './zip-archive.ts'
 
 type Incoming = { projects: IncomingProject; contacts: IncomingContact }
 
@@ -50,6 +51,15 @@ export function readSite(site: unknown): OwnFields | undefined {
   const fault = issue ? valueFaultOf({ ...issue, path }) : fields && faultIn(fields)
   if (fault) throw new Problem('record_refused', { details: { reason: 'site', ...fault } })
   return fields
+}
+
+/** The sums of visits as they may be stored: each once. */
+export function readSums(data: unknown): Sum[] {
+  const read = z.array(sum).safeParse(data)
+  if (!read.success) throw fileFault('not_a_backup', 'It holds sums that the site would not have.', statisticsName)
+  const keys = new Set(read.data.map(keyOf))
+  if (keys.size < read.data.length) throw fileFault('file_damaged', 'It holds a sum twice.', statisticsName)
+  return read.data
 }
 
 const entriesOf = (fields: OwnFields) => Object.entries(fields) as [SiteField, string][]

@@ -51,6 +51,9 @@ const withLines = (lines: string, projects = 1) =>
       manifest: { counts: { projects, contacts: 1, images: 1, inquiryPhotos: 1 } },
     }),
   )
+/** Sums of visits. */
+const withSums = (...sums: object[]) => rawZip(archiveEntries(good, { texts: { 'statistics.json': JSON.stringify(sums) } }))
+const aSum = { day: '2026-04-30', kind: 'host', name: 'example.com', count: 3 }
 const x = Buffer.from('x')
 const jpegOf = (image: Sharp) => image.jpeg().toBuffer()
 const plain = () => sharp({ create: { width: 32, height: 32, channels: 3, background: '#336699' } })
@@ -87,6 +90,10 @@ const hostile: Record<string, Record<string, () => Buffer | Promise<Buffer>>> = 
     'an empty line among the records': () => withLines(`${aLine}\n`),
     'records with prototype keys': () => withLines(aLine.replace('{', '{"__proto__":{"admin":true},')),
     'records nested without end': () => withLines('['.repeat(200_000) + ']'.repeat(200_000)),
+    'a sum of no day': () => withSums({ ...aSum, day: '2026-02-30' }),
+    'a sum of no kind': () => withSums({ ...aSum, kind: 'address' }),
+    'a sum with a NUL in its name': () => withSums({ ...aSum, name: 'a\0b' }),
+    'a sum that is none': () => withSums({ ...aSum, count: 0.5 }),
     'older records with accounts in them': () => withData({ ...anExport(good), adminUsers: [{ username: 'eve' }] }),
   },
   file_damaged: {
@@ -117,6 +124,7 @@ const hostile: Record<string, Record<string, () => Buffer | Promise<Buffer>>> = 
     'records of an older version beside those of this one': () =>
       rawZip([...archiveEntries(good, { manifest: { version: 6 } })]),
     'more records than it says': () => withLines(`${aLine}${aLine}`),
+    'two sums of one name': () => withSums(aSum, { ...aSum, count: 4 }),
     'two records of one id': () => withLines(`${aLine}${aLine}`, 2),
     'records that are no JSON': () => withLines('{"title":'),
   },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OwnFields } from '#contract/site-fields.ts'
+import type { Sum } from '#contract/statistics.ts'
 import { type CheckedImage, judgeImage } from '#server/features/images/image-tasks.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type OpenFile, piecesOf } from '#server/storage/storage.ts'
@@ -14,6 +15,7 @@ import {
   readExport,
   readRecord,
   readSite,
+  readSums,
   recordLists,
 } from './export.rules.ts'
 import {
@@ -29,6 +31,7 @@ import {
   recordEntry,
   refuseNewer,
   siteName,
+  statisticsName,
 } from './zip-archive.ts'
 
 /** A file whose records are checked to the end: names, sizes, sums, schemas. Photos are checked by `checkPhotos`. */
@@ -37,6 +40,8 @@ export type IncomingBackup = {
   counts: Record<RecordList, number>
   /** The maker's own words and pictures; undefined when there are none in it. */
   site: OwnFields | undefined
+  /** Of visits; none in an export and in older files. */
+  sums: readonly Sum[]
   /** The contents of records without an id, by which they are recognized. */
   withoutIds: Record<RecordList, Set<string>>
   /** The checked records in the order of the file, some at a time, from the beginning each time: the file itself is the plan. */
@@ -55,13 +60,15 @@ export async function openBackupFile(file: OpenFile, filename: string): Promise<
   }
 }
 
-type Source = Pick<IncomingBackup, 'createdAt' | 'site'> & {
+type Source = Pick<IncomingBackup, 'createdAt' | 'site' | 'sums'> & {
   rawRecords(): AsyncIterable<{ list: RecordList; record: unknown }>
 }
 
 async function openArchive(file: OpenFile): Promise<IncomingBackup> {
   const { version, createdAt, counts, photos, parse, parseLines, readPhoto } = await openZip(file)
-  const source = version < 7 ? parseExport(await parse(olderDataName)) : { site: readSite(await parse(siteName)), rawRecords }
+  const sums = version < 10 ? [] : readSums(await parse(statisticsName))
+  const source =
+    version < 7 ? parseExport(await parse(olderDataName)) : { site: readSite(await parse(siteName)), sums, rawRecords }
   async function* rawRecords() {
     for (const list of recordLists) for await (const record of parseLines(recordEntry[list])) yield { list, record }
   }
@@ -100,7 +107,7 @@ function parseExport(data: unknown): Source {
   async function* rawRecords() {
     for (const list of recordLists) for (const record of lists[list]) yield { list, record }
   }
-  return { createdAt, site, rawRecords }
+  return { createdAt, site, sums: [], rawRecords }
 }
 
 /** As many as a database is asked for at once, and few enough to be in memory. */

@@ -91,6 +91,12 @@ const { titleEs: title, descriptionEs: description, materialsEs: materials, tech
 const translated = { ...own, translations: { es: { title, description, materials, techniques } } }
 const sixthProject = { ...translated, ...sinceThird, photos: [{ ...stern, translations: { es: { caption: null } } }] }
 
+/** Since version 10: the sums of visits. */
+const tenthSums = [
+  { day: '2026-04-30', kind: 'looks', name: project.id, count: 12 },
+  { day: '2026-04-30', kind: 'visits', name: '', count: 40 },
+]
+
 /** What a new site makes of a message of versions 1 to 3. */
 const unknown = { language: null, aboutId: null, aboutTitle: null, note: null, spamReason: null, changedAt: null }
 const contactFromBefore = { ...contact, ...unknown, state: 'new', replies: [], photos: [] }
@@ -130,7 +136,10 @@ function archive(version: number, data: unknown) {
   const inquiryPhotos = version < 4 ? [] : [sent]
   if (version < 7) return rawZip(archiveEntries({ ...records, inquiryPhotos }, { manifest: { version }, data }))
   const latest = { projects: [sixthProject], contacts: [fourthContact], inquiryPhotos }
-  const texts = { 'site.json': JSON.stringify(fifthSite) }
+  const texts = {
+    'site.json': JSON.stringify(fifthSite),
+    ...(version >= 10 && { 'statistics.json': JSON.stringify(tenthSums) }),
+  }
   return rawZip(archiveEntries(latest, { manifest: { version }, texts }))
 }
 
@@ -158,6 +167,7 @@ describe('the versions of backups', () => {
     expect(await contentOf(site)).toMatchObject({ projects: [translated], contacts: [contact], site: own })
     const photo = { hash: fourthContact.photos[0], width: 8, height: 8, file: sent.toString('base64') }
     expect((await contentOf(site)).contacts[0]?.photos).toMatchObject(version < 4 ? [] : [photo])
+    expect((await contentOf(site)).sums).toEqual(version < 10 ? [] : tenthSums)
   })
 
   test('a restore of an older format leaves what it does not know as it is', async () => {
@@ -187,5 +197,5 @@ describe('the versions of backups', () => {
 
 test('a release that knows other fields of the site writes another version: an older one must not take its files for damaged', () => {
   const sum = createHash('sha256').update(siteFields.toSorted().join('\n')).digest('hex').slice(0, 12)
-  expect([backupVersion, sum]).toEqual([9, '1ad873ab2b15'])
+  expect([backupVersion, sum]).toEqual([10, '1ad873ab2b15'])
 })

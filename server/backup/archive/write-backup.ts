@@ -11,6 +11,7 @@ import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { listHashes } from '#server/features/images/images.queries.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
+import { listSums } from '#server/features/statistics/statistics.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type Draft, reportBytes } from '#server/storage/storage.ts'
 import { ensureRoom, type Progress } from '../job.ts'
@@ -27,6 +28,7 @@ import {
   photoKinds,
   recordEntry,
   siteName,
+  statisticsName,
 } from './zip-archive.ts'
 
 type Options = {
@@ -90,6 +92,7 @@ async function addRecords(tx: Db, add: AddEntry, progress: Progress) {
 
   for (const list of recordLists) await add(recordEntry[list], linesOf(list))
   await add(siteName, Readable.from([Buffer.from(JSON.stringify(readable.site))]))
+  await add(statisticsName, Readable.from([Buffer.from(JSON.stringify(await listSums(tx)))]))
   for (const hash of photosIn(readable.site?.fields ?? {})) hashes.images.add(hash)
   const all = photoKinds.flatMap((kind) => [...hashes[kind]].map((hash): ArchivedPhoto => ({ kind, hash })))
   return { all, counts: readable.counts, ...readable.leftOut() }

@@ -14,6 +14,7 @@ export const manifestName = 'manifest.json'
 /** A record to a line. */
 export const recordEntry = { projects: 'projects.ndjson', contacts: 'messages.ndjson' } as const
 export const siteName = 'site.json'
+export const statisticsName = 'statistics.json'
 /** Until version 6 a complete backup held an export. */
 export const olderDataName = 'data.json'
 
@@ -58,6 +59,7 @@ const entryBytes = new Map<string, number>([
   [recordEntry.projects, recordBytes],
   [recordEntry.contacts, recordBytes],
   [siteName, archiveLimits.lineBytes],
+  [statisticsName, archiveLimits.listBytes],
   [olderDataName, archiveLimits.wholeBytes],
 ])
 
@@ -93,7 +95,8 @@ function readManifest(data: unknown, held: ReadonlyMap<string, Entry>): Manifest
     }
   }
   const names = new Set(entries.map(({ name }) => name))
-  const others = version < 7 ? [olderDataName] : [...Object.values(recordEntry), siteName]
+  const statistics = version < 10 ? [] : [statisticsName]
+  const others = version < 7 ? [olderDataName] : [...Object.values(recordEntry), siteName, ...statistics]
   const countOf = (kind: PhotoKind) => [...names].filter((name) => photoIn(name)?.kind === kind).length
   const isTrue = photoKinds.every((kind) => counts[kind] === countOf(kind)) && others.every((name) => names.has(name))
   const expected = others.length + counts.images + counts.inquiryPhotos
@@ -113,7 +116,7 @@ const headerBytes = 30
  */
 export async function openZip(file: OpenFile) {
   const zip = await readDirectory(file)
-  if (zip.entryCount > archiveLimits.photos + 4) throw fileFault('file_too_large', `It holds ${zip.entryCount} files.`)
+  if (zip.entryCount > archiveLimits.photos + 5) throw fileFault('file_too_large', `It holds ${zip.entryCount} files.`)
   const entries = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) {
     const { fileName, relativeOffsetOfLocalHeader: start, compressedSize } = entry

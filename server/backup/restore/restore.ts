@@ -7,6 +7,7 @@ import { listQuarantinedHashes } from '#server/features/images/image-quarantine.
 import { judgeImage } from '#server/features/images/image-tasks.ts'
 import { imagesLock, insertImages } from '#server/features/images/images.queries.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
+import { restoreSums } from '#server/features/statistics/statistics.queries.ts'
 import { countOf, eachPhoto, type MergeParts, ofKind, photoFacts, photosOf } from '../archive/backup-photos.ts'
 import type { CheckedRecord, RecordList } from '../archive/export.rules.ts'
 import { checkPhotos, type IncomingBackup } from '../archive/read-backup.ts'
@@ -227,6 +228,7 @@ async function mergeRecords(tx: Db, incoming: IncomingBackup, options: MergeOpti
     done += projects.length + contacts.length
     progress('merging', done, total)
   }
+  await restoreSums(tx, incoming.sums)
   // Last: from here on a maker who publishes has to wait.
   const site = await publish(tx, incoming.site, options)
   return { ...counts, ...site, missingImages: photos.missing.size }

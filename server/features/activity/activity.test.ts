@@ -29,8 +29,9 @@ import {
 } from '#contract/projects.admin.ts'
 import { undoMerge } from '#contract/restores.ts'
 import { bringBackSiteVersion, changeSiteDraft, publishSite, readSiteContent, setSiteOpened } from '#contract/site-content.ts'
+import { switchStatistics } from '#contract/statistics.ts'
 import { demoProjects } from '#demo/projects.ts'
-import { openZip, recordEntry, siteName } from '#server/backup/archive/zip-archive.ts'
+import { openZip, recordEntry, siteName, statisticsName } from '#server/backup/archive/zip-archive.ts'
 import { storedBackup } from '#server/backup/backup-names.ts'
 import { readBackupState } from '#server/backup/backup-state.ts'
 import { readConfig } from '#server/config.ts'
@@ -148,6 +149,10 @@ async function* aRound(site: TestApp, maker: SomeoneSignedIn): AsyncGenerator<No
   const keep = { daily: 7, weekly: 5, monthly: 12 }
   await site.ask(changeBackupSettings, { ...as, body: { nightly: true, at: '04:00', keep } })
   yield { kind: 'backup_settings_changed' }
+  await site.ask(switchStatistics, { ...as, body: { counting: false } })
+  yield { kind: 'statistics_off' }
+  await site.ask(switchStatistics, { ...as, body: { counting: true } })
+  yield { kind: 'statistics_on' }
   const passwords = { currentPassword: maker.password, newPassword: 'pear and brass' }
   await site.call(changePassword, { ...as, body: passwords })
   yield { kind: 'password_changed' }
@@ -177,9 +182,9 @@ describe.each(databases)('what people do, on %s', (dialect) => {
     const zip = await openZip(asOpenFile((await site.storage.read(storedBackup(filename))) ?? Buffer.of()))
     const photos = zip.photos.length
     expect(zip.entries.map(({ name }) => name).slice(0, -photos || undefined)).toEqual(
-      expect.arrayContaining([...Object.values(recordEntry), siteName]),
+      expect.arrayContaining([...Object.values(recordEntry), siteName, statisticsName]),
     )
-    expect(zip.entries).toHaveLength(Object.keys(recordEntry).length + 1 + photos)
+    expect(zip.entries).toHaveLength(Object.keys(recordEntry).length + 2 + photos)
   })
 
   test('leaves no entry when it changes nothing, is refused or fails, and is not done when it cannot be noted', async () => {

@@ -41,8 +41,9 @@ export function contactRoutes(app: FastifyInstance, site: Site) {
   serve(
     app,
     sendContact,
-    async ({ body, reply }) => {
-      const { photosLost, answerBy } = await receiveContact(site, body, () => reply.raw.destroyed)
+    async ({ body, request, reply }) => {
+      const { photosLost, answerBy, isNew, about } = await receiveContact(site, body, () => reply.raw.destroyed)
+      if (isNew) site.visits.ofMessage(request.raw, about)
       return { message: 'Message sent!', answerBy, ...(photosLost > 0 && { photosLost }) }
     },
     { rateLimit: contactsOfVisitor },

@@ -35,7 +35,7 @@ export async function receiveContact(
   draft: ContactDraft,
   hasGone: () => boolean = () => false,
   timeout = usualTimeout,
-): Promise<{ photosLost: number; answerBy: string }> {
+): Promise<{ photosLost: number; answerBy: string; isNew: boolean; about: string | undefined }> {
   const { database, clock, mailer } = site
   const { name, email, projectType, message, photos = [] } = draft
   const text = { name, email, projectType, message }
@@ -54,18 +54,18 @@ export async function receiveContact(
     const contact = before ?? (await store(site, tx, { ...draft, spamReason }, about, now))
     const photosLost = await bindPhotos(tx, contact.id, photos, now)
     const answer = { photosLost, answerBy: answerBy(contact.createdAt).toISOString() }
-    if (before) return { ...answer, isMailed: false }
-    const isMailed = contact.state !== 'spam'
-    if (isMailed) await mailContact(site, tx, contact)
-    return { ...answer, isMailed }
+    // Neither a repetition nor spam.
+    const isNew = !before && contact.state !== 'spam'
+    if (isNew) await mailContact(site, tx, contact)
+    return { ...answer, isNew, about: about?.id }
   })
   const stored = (await withTimeout(timeout, storing, undefined)) ?? (progress.hasBegun ? await storing : undefined)
   if (!stored) {
     progress.isGivenUp = true
     throw new Problem('unavailable')
   }
-  if (stored.isMailed) mailer?.wake()
-  return { photosLost: stored.photosLost, answerBy: stored.answerBy }
+  if (stored.isNew) mailer?.wake()
+  return stored
 }
 
 async function store({ config }: ContactSite, tx: Db, draft: Judged, about: About | undefined, now: Date) {

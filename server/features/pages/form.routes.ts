@@ -11,7 +11,7 @@ import type { Site } from '#server/site.ts'
 import type { AboutProject, SentForm } from '#web/page.ts'
 import { dropPhotos, entriesIn, noForm, type PageForm, readDraft, readForm } from './page-form.ts'
 
-export type FormParts = Pick<Site, 'config' | 'database' | 'storage' | 'clock' | 'mailer' | 'encoder'>
+export type FormParts = Pick<Site, 'config' | 'database' | 'storage' | 'clock' | 'mailer' | 'encoder' | 'visits'>
 
 /** Renders the home page with the form in it. */
 type RenderForm = (
@@ -57,6 +57,7 @@ export function formRoutes(app: FastifyInstance, site: FormParts, renderForm: Re
         if ('faults' in read) return await answer(request, reply.code(400), form, { outcome: 'refused', faults: read.faults })
         const { tickets, photosLost } = await keepPhotos(form)
         const received = await receiveContact(site, { ...read.draft, photos: tickets }, () => reply.raw.destroyed)
+        if (received.isNew) site.visits.ofMessage(request.raw, received.about)
         const { name, email, message } = read.draft
         return await answer(request, reply, noForm, {
           outcome: 'sent',

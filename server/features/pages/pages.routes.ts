@@ -26,7 +26,7 @@ type ProjectName = { id: string; draft: boolean }
 
 type Parts = Pick<
   Site,
-  'config' | 'database' | 'clock' | 'published' | 'renderer' | 'ownSite' | 'isOpened' | 'demoAdminActive'
+  'config' | 'database' | 'clock' | 'published' | 'renderer' | 'ownSite' | 'visits' | 'isOpened' | 'demoAdminActive'
 > &
   FormParts
 
@@ -35,7 +35,7 @@ const html = 'text/html; charset=utf-8'
 const vary = 'Accept-Encoding, Cookie'
 
 export function pageRoutes(app: FastifyInstance, site: Parts) {
-  const { published, renderer, ownSite, isOpened } = site
+  const { published, renderer, ownSite, visits, isOpened } = site
   const { db } = site.database
   // Without PUBLIC_URL pages have relative addresses, so that one page is right for every host.
   const base = site.config.publicUrl ?? ''
@@ -86,13 +86,17 @@ export function pageRoutes(app: FastifyInstance, site: Parts) {
       const input = await readPage(project !== 'unknown' && project && !project.draft ? project : undefined)
       return { body: () => documentFor(input), contentType: html, vary, ...(input.isGone && { status: 404 }) }
     }
-    if (!isCached) return sendAnswer(reply, wholeAnswerTo(request.headers, await compress(await make(), 'fast')))
+    const count = visits.ofPage(language, named !== 'unknown' && isShown ? named?.id : undefined)
+    if (!isCached) {
+      count(request.raw)
+      return sendAnswer(reply, wholeAnswerTo(request.headers, await compress(await make(), 'fast')))
+    }
     if (published.needsRendering(key)) await app.limitRenders(request)
     // It may have been closed meanwhile, and what is cached now is sent without another look.
     if (!isOpened()) return sendOpening(request, reply)
     // Not as a ready answer, which is sent without a look at the session: with one this address is another page.
     if (preview) return sendAnswer(reply, wholeAnswerTo(request.headers, await published.get(key, make)))
-    return published.send(request, reply, key, make)
+    return published.send(request, reply, key, make, count)
   })
 
   // Without the models, so that a refused form costs little and works while the database is unreachable.

@@ -14,26 +14,24 @@ import {
   updateProject,
 } from '#contract/projects.admin.ts'
 import { countProjects, listProjects } from '#contract/projects.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/open.ts'
 import { comesBehind, slice } from '#server/database/slices.ts'
 import type { Db } from '#server/database/tables.ts'
 import { type Doer, noteActivity } from '#server/features/activity/activity.queries.ts'
 import { compress, sendAnswer, wholeAnswerTo } from '#server/http/answers.ts'
 import { Problem } from '#server/http/problem.ts'
-import type { Published } from '#server/http/published.ts'
 import { sendList, serve } from '#server/http/serve.ts'
+import type { Site } from '#server/site.ts'
 import * as order from './order.queries.ts'
 import * as queries from './projects.queries.ts'
 import { searchFor } from './projects.rules.ts'
 import * as trash from './trash.queries.ts'
 
-type Parts = { database: Database; clock: Clock; published: Published }
+type Parts = Pick<Site, 'database' | 'clock' | 'published' | 'visits'>
 
 /** The list is longer than one cached answer. */
 class LongList extends Error {}
 
-export function projectRoutes(app: FastifyInstance, { database, clock, published }: Parts) {
+export function projectRoutes(app: FastifyInstance, { database, clock, published, visits }: Parts) {
   const { db } = database
 
   serve(app, listProjects, async ({ query: { category, featured, limit, ...query }, request, reply }) => {
@@ -74,7 +72,7 @@ export function projectRoutes(app: FastifyInstance, { database, clock, published
     if (project.project.draft) {
       if (!(await app.sessions.find(request, reply))) throw new Problem('project_not_found')
       reply.header('cache-control', 'no-store')
-    }
+    } else visits.ofModel(request.raw, name, project.project.id)
     return project
   })
 

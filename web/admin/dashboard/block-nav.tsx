@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Archive, Boxes, Inbox, type LucideIcon, PanelsTopLeft, Sun, Users } from 'lucide-react'
+import { Archive, Boxes, ChartLine, Inbox, type LucideIcon, PanelsTopLeft, Sun, Users } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { cn } from '../../ui/cn.ts'
 import { useMedia } from '../../ui/use-media.ts'
@@ -17,6 +17,7 @@ const icons: Record<Place, LucideIcon> = {
   '03': PanelsTopLeft,
   '04': Users,
   '05': Archive,
+  '06': ChartLine,
 }
 
 /** Links to the parts of the dashboard with their counts: at the bottom on a phone, under the header on wider screens. */
@@ -38,7 +39,8 @@ export function BlockNav() {
           const Icon = icons[block]
           const count = counts[block]
           return (
-            <li key={block} className="max-md:flex-auto">
+            // Smaller screens have no room for it: the sentence of the week leads there.
+            <li key={block} className={block === '06' ? 'max-xl:hidden' : 'max-md:flex-auto'}>
               <a
                 href={blockAddress(block)}
                 onClick={(event) => goToBlock(event, block)}

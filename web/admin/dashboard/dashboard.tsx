@@ -33,6 +33,7 @@ import {
 } from '../session.ts'
 import { Shell, useTitle } from '../shell.tsx'
 import { SiteContentBlock } from '../site-content/site-content-block.tsx'
+import { StatisticsBlock, WeekOfVisits } from '../statistics/statistics-block.tsx'
 import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
 import { BlockNav } from './block-nav.tsx'
 import { ToAnswer } from './to-answer.tsx'
@@ -93,6 +94,7 @@ export function Dashboard() {
           <Warnings />
           <MailTrouble />
           <Figures />
+          <WeekOfVisits />
         </div>
       </div>
       <div
@@ -111,6 +113,7 @@ export function Dashboard() {
         />
         <AdminsBlock ownId={session?.adminId} className="lg:col-span-12" footer={isOwner && <ShowFirstSteps />} />
         {isOwner && <BackupsBlock className="lg:col-span-12" />}
+        <StatisticsBlock className="lg:col-span-12" />
       </div>
       {opened && <LazyDialog part={manageContacts} props={{ opened, onClose: () => setOpened(undefined) }} />}
     </Shell>

@@ -1,7 +1,8 @@
+import { useEffect, useEffectEvent } from 'react'
 import { addressed } from '#contract/endpoint.ts'
 import { projectPath } from '#contract/first-visit.ts'
 import type { findProject, ProjectInList } from '#contract/project-in-list.ts'
-import { type Read, useRead } from '../../api/cache.ts'
+import { type Read, useCache, useRead } from '../../api/cache.ts'
 import { CallError, call } from '../../api/call.ts'
 import { categoryOf, countsRead, type Filter, projectsRead } from '../../api/project-lists.ts'
 import type { ListedProject } from '../../page.ts'
@@ -39,7 +40,13 @@ export function usePlace({ slug, filter, arrived, featured }: Options) {
   const sentAlong = arrived && [arrived.project.slug, initialSlug].includes(slug) ? arrived : undefined
   const isComplete = atHand && (listed?.photos ?? listed?.photoCount === 0)
   const read = inListRead(slug, filter)
-  const { data = sentAlong, isFetching, isError } = useRead(read, !isComplete && !sentAlong)
+  const { data = sentAlong, isFetching, isError } = useRead(read, false)
+  const cache = useCache()
+  // Also if it is there or prefetched: the site counts by this call that it was opened.
+  const readNow = useEffectEvent(() => void (sentAlong || cache.read(read)))
+  useEffect(() => {
+    if (slug) readNow()
+  }, [slug])
   const answered = data === 'gone' ? undefined : data
   return {
     isGone: data === 'gone',
@@ -50,6 +57,6 @@ export function usePlace({ slug, filter, arrived, featured }: Options) {
     shown: shownFor(filtered.length),
     read,
     answered,
-    hasFailed: isError && !isFetching,
+    hasFailed: isError && !isFetching && !isComplete && !data,
   }
 }
