@@ -84,8 +84,8 @@ describe('the house', () => {
     expect(body.match(/=>|\bfunction\b/g)).toBeNull()
   })
 
-  test('has at most 450 files of code in its four rooms', () => {
-    expect(inRooms.length).toBeLessThanOrEqual(450)
+  test('has at most 470 files of code in its four rooms', () => {
+    expect(inRooms.length).toBeLessThanOrEqual(470)
   })
 
   test('has no file of fewer than 30 lines with one importer: it belongs into that one', () => {

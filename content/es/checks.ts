@@ -122,7 +122,7 @@ export const checks: CheckTexts = {
     ],
     photos_unchecked: () => ['Se revisan cada noche. Falta la primera revisión.'],
     photos_broken: ({ missing, damaged }) => [
-      `Se perdieron archivos de fotos: ${inWords([missing > 0 && `faltan ${number(missing)}`, damaged > 0 && `están dañadas ${number(damaged)}`], 'y')}.`,
+      `Se perdieron archivos de fotos: ${inWords([missing > 0 && (missing === 1 ? 'falta una' : `faltan ${number(missing)}`), damaged > 0 && (damaged === 1 ? 'hay una dañada' : `hay ${number(damaged)} dañadas`)], 'y')}.`,
       'Presione «Crear respaldo completo» para ver de quién son. Súbalas de nuevo, o restaure un respaldo completo que las tenga.',
     ],
     mail_works: ({ to }) => [`Los mensajes se envían a ${to} y ninguno está detenido.`],

@@ -42,6 +42,6 @@ export async function checkIntegrity(
       if (!(await kind.isWhole(hash))) damaged.push(hash)
     },
   )
-  if (missing + damaged.length > 0) log.error({ missing, damaged }, 'photos are missing or damaged')
+  if (missing + damaged.length > 0) log.warn({ missing, damaged }, 'photos are missing or damaged')
   return { damage, photos, missing, damaged, readUpTo: sample.at(-1)?.hash ?? '' }
 }

@@ -133,10 +133,11 @@ const rules: { [Name in CheckName]: (facts: Facts[Name]) => Found<Name> } = {
   },
 
   clock({ now, databaseNow, newest, hasJumped }) {
+    if (hasJumped) return found('clock_jumped')
     if (newest && isFuture(newest, now)) return found('clock_behind', { newest })
     const seconds = Math.round(Math.abs((databaseNow?.getTime() ?? now.getTime()) - now.getTime()) / 1_000)
     if (seconds > clocksDiffer) return found('clock_differs', { seconds })
-    return found(hasJumped ? 'clock_jumped' : 'clock_right')
+    return found('clock_right')
   },
 
   version({ release, node, now }) {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readChecks } from '#contract/checks.ts'
 import { readOverview } from '#contract/overview.ts'
 import { countContacts } from '#server/features/contacts/contacts.queries.ts'
@@ -7,6 +7,7 @@ import { protocolOf } from '#server/http/own-address.ts'
 import { isForwarded } from '#server/http/proxy-signs.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Site } from '#server/site.ts'
+import type { Visit } from './checks.rules.ts'
 
 export function overviewRoutes(app: FastifyInstance, site: Site) {
   const { db } = site.database
@@ -19,8 +20,12 @@ export function overviewRoutes(app: FastifyInstance, site: Site) {
   serve(app, readChecks, async ({ request }) => {
     // Not needed for listening.
     const { checkSite } = await import('./checks.facts.ts')
-    const visit = { host: request.host, protocol: protocolOf(request), forwarded: isForwarded(request.headers) } as const
-    const checks = await checkSite({ ...site, visit, proxySigns: app.proxySigns() })
+    const checks = await checkSite({ ...site, visit: visitOf(request), proxySigns: app.proxySigns() })
     return { now: site.clock.now().toISOString(), checks }
   })
+}
+
+/** How the owner has come here: as visitors do, unless by the local network. */
+function visitOf(request: FastifyRequest): Visit {
+  return { host: request.host, protocol: protocolOf(request), forwarded: isForwarded(request.headers) }
 }

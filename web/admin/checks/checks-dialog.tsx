@@ -3,7 +3,7 @@ import { RotateCcw } from 'lucide-react'
 import { gravestOf } from '#contract/checks.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { Dialog, DialogActions, DialogBody } from '../dialog.tsx'
+import { Dialog, DialogBody } from '../dialog.tsx'
 import { ListStates } from '../list.tsx'
 import { checksQuery } from '../overview-calls.ts'
 import { useCheckTexts } from '../texts.ts'
@@ -25,12 +25,15 @@ export function ChecksDialog({ onClose }: { onClose(): void }) {
         <ListStates query={{ ...query, data: data?.checks }} words={{ ...t, empty: t.failed }}>
           {(checks) => (
             <div aria-busy={isFetching} className={cn('transition-opacity', isFetching && 'opacity-60')}>
-              <p
-                role="status"
-                className={cn('border-b-2 border-ink pt-5 pb-3 font-display text-xl', looks[gravestOf(checks)].mark)}
-              >
-                {summary(checks, t)}
-              </p>
+              {/* In the part that scrolls, so that the keyboard scrolls it. */}
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b-2 border-ink py-4">
+                <p role="status" className={cn('mr-auto font-display text-xl', looks[gravestOf(checks)].mark)}>
+                  {summary(checks, t)}
+                </p>
+                <Button icon={RotateCcw} size="small" aria-disabled={isFetching} onClick={() => !isFetching && void refetch()}>
+                  {isFetching ? t.loading : t.again}
+                </Button>
+              </div>
               <ul>
                 {checks.map((check) => (
                   <CheckLine
@@ -45,11 +48,6 @@ export function ChecksDialog({ onClose }: { onClose(): void }) {
           )}
         </ListStates>
       </DialogBody>
-      <DialogActions>
-        <Button icon={RotateCcw} size="small" aria-disabled={isFetching} onClick={() => !isFetching && void refetch()}>
-          {isFetching ? t.loading : t.again}
-        </Button>
-      </DialogActions>
     </Dialog>
   )
 }
