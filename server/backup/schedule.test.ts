@@ -203,6 +203,8 @@ async function openStubbed(parts: Parameters<typeof runJobs>[1] = {}) {
   const site = await openSite('sqlite')
   const stub = { started: [] as string[], answer: async (): Promise<unknown> => ({}) }
   const startJob = async (job: Job) => {
+    // Has tests of its own.
+    if (job.kind === 'integrity') return {}
     stub.started.push(job.kind)
     return stub.answer()
   }

@@ -39,7 +39,12 @@ type OfMachine = 'settings' | 'address' | 'proxy' | 'disk' | 'version'
 const ofMachine: Readers<OfMachine, Machine> = {
   // Otherwise the site would not have started.
   settings: () => ({}),
-  address: ({ config: { publicUrl, loopbackOnly }, visit }) => ({ publicUrl, loopbackOnly, visit }),
+  address: ({ config: { publicUrl, loopbackOnly, trustProxy }, visit }) => ({
+    publicUrl,
+    // Behind a proxy it is reached from elsewhere, too.
+    loopbackOnly: loopbackOnly && trustProxy === 0,
+    visit,
+  }),
   proxy: ({ config: { trustProxy }, proxySigns: signs = [], visit }) => ({ trustProxy, signs, visit }),
   disk: ({ config }) => readDisk(config),
   async version({ clock }) {
@@ -62,6 +67,8 @@ const ofSite: Readers<Exclude<CheckName, OfMachine>, Parts> = {
     // Fails when the storage does not answer.
     await parts.storage.check()
     const found = await readIntegrity(parts)
+    const { lastError } = (await readJobs(parts.database.db)).integrity
+    if (lastError && !parts.integrity) throw new Error(`The last nightly check failed: ${lastError.code}`)
     return found && { ...found, damaged: found.damaged.length }
   },
   async mail({ config, database: { db }, clock }) {

@@ -106,7 +106,7 @@ export function CheckLine({ check, name, className, children }: LineProps) {
   const { icon: Icon, mark } = looks[check.level]
   return (
     <li data-level={check.level} className={cn('flex flex-wrap items-center gap-x-4 gap-y-2', className)}>
-      <div className="flex min-w-[min(15rem,100%)] flex-1 gap-3">
+      <div className="flex min-w-0 flex-1 gap-3 max-sm:basis-full">
         <Icon className={cn('mt-0.5 size-5 shrink-0', mark)} strokeWidth={1.75} aria-hidden />
         <div className="min-w-0 text-[0.9375rem] text-pretty wrap-anywhere">
           {name && <p className="font-medium">{name}</p>}
@@ -138,7 +138,7 @@ function Mend({ check: { check } }: { check: SiteCheck }) {
   if (check === 'demo') {
     return (
       <>
-        <Button size="small" onClick={() => setChanging(true)}>
+        <Button size="small" className="max-sm:ml-8" onClick={() => setChanging(true)}>
           {accounts.change}
         </Button>
         {changing && <LazyDialog part={changePassword} props={{ onClose: () => setChanging(false) }} />}
@@ -147,7 +147,7 @@ function Mend({ check: { check } }: { check: SiteCheck }) {
   }
   if (!go) return null
   return (
-    <Button size="small" aria-label={t.showOf(t.names[check])} onClick={go}>
+    <Button size="small" className="max-sm:ml-8" aria-label={t.showOf(t.names[check])} onClick={go}>
       {t.show}
     </Button>
   )
