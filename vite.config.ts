@@ -81,6 +81,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             admin: 'server/console/admin.ts',
             backup: 'server/console/backup.ts',
             move: 'server/console/move.ts',
+            doctor: 'server/console/doctor.ts',
             encoder: 'server/features/images/encoder-entry.ts',
             worker: 'server/backup/worker.ts',
           },

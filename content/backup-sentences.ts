@@ -1,4 +1,4 @@
-import type { BackupFault, BackupStatus, BackupWarning } from '#contract/backup-status.ts'
+import { type BackupFault, type BackupStatus, type BackupWarning, failedBackupWarnings } from '#contract/backup-status.ts'
 import { backupMaker } from '#contract/backups.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { BackupTexts, Failure } from './en/backups.ts'
@@ -20,9 +20,6 @@ export type StatusLine = {
   notes: string[]
 }
 
-/** Something was tried and did not succeed. */
-const failures: readonly BackupWarning[] = ['night_failed', 'copy_failed', 'trial_failed']
-
 /** The status of backups as sentences. */
 export function backupStatusOf(state: BackupStatus, words: Words): StatusLine {
   const { line } = words
@@ -31,7 +28,7 @@ export function backupStatusOf(state: BackupStatus, words: Words): StatusLine {
   if (state.warnings.length === 0 && state.lastGood) {
     return { tone: 'safe', sentences: [statusSentence(state.lastGood, state, format, line)], notes }
   }
-  const failed = (warning: BackupWarning) => failures.includes(warning)
+  const failed = (warning: BackupWarning) => failedBackupWarnings.includes(warning)
   // A missing backup comes before every other warning.
   const weight = (warning: BackupWarning) => (warning === 'nothing_yet' ? 0 : failed(warning) ? 1 : 2)
   // Where a failure says why, that it is late as well says nothing new.

@@ -52,6 +52,9 @@ export const backupWarnings = [
 ] as const
 export type BackupWarning = (typeof backupWarnings)[number]
 
+/** Something was tried and did not succeed. */
+export const failedBackupWarnings: readonly BackupWarning[] = ['night_failed', 'copy_failed', 'trial_failed']
+
 /** One at a time, in all processes. */
 const workKinds = [
   'night',
@@ -65,6 +68,7 @@ const workKinds = [
   // Ended when a person begins something else, and repeated later.
   'copy',
   'restore-test',
+  'integrity',
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 const workSteps = ['reading', 'writing', 'checking', 'storing', 'merging'] as const
@@ -80,7 +84,7 @@ const working = z.strictObject({
 })
 export type Working = z.infer<typeof working>
 
-const backupStatus = z.strictObject({
+export const backupStatus = z.strictObject({
   settings: backupSettings,
   /** In which the time is meant, and moments are shown. */
   timeZone: z.string(),

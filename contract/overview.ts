@@ -1,25 +1,17 @@
 import { z } from 'zod/mini'
 import { endpoint, type ReplyOf } from './endpoint.ts'
 
-/**
- * The demo account still has its password; a proxy in front is not trusted; all visitors seem to have one address; PUBLIC_URL is
- * not set; a nightly backup, its off-site copy or its restore test has failed; the clock of the machine jumped.
- */
-const warnings = ['demo_account', 'proxy_not_trusted', 'one_visitor', 'no_public_url', 'backup_failed', 'clock_jumped'] as const
-export type Warning = (typeof warnings)[number]
-
 export const readOverview = endpoint({
   method: 'GET',
   path: '/api/admin/overview',
   access: 'admin',
-  summary: 'How many projects and messages there are, and warnings.',
+  summary: 'How many projects and messages there are.',
   reply: z.strictObject({
     projects: z.int(),
     featuredProjects: z.int(),
     /** Of the projects. */
     drafts: z.int(),
     contacts: z.int(),
-    warnings: z.array(z.enum(warnings)),
   }),
 })
 

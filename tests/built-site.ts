@@ -26,7 +26,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 /** A program of the build, run with exactly these settings and nothing of the caller's own environment; ended with this process. */
 export function runBuilt(
-  program: 'main' | 'admin' | 'backup' | 'move',
+  program: 'main' | 'admin' | 'backup' | 'move' | 'doctor',
   settings: Settings,
   args: string[] = [],
   account?: Account,

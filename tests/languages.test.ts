@@ -29,6 +29,7 @@ test('no language is named outside of its folder, the list and the migrations', 
   expect([...new Set(english.map((find) => find.split(':')[0]))].toSorted()).toEqual([
     'server/backup/backup.routes.ts',
     'server/console/backup.ts',
+    'server/console/doctor.ts',
     'server/features/site-content/site-content.routes.ts',
     'server/http/problem.ts',
   ])

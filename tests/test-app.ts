@@ -6,6 +6,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod/mini'
 import { type Role, signIn } from '#contract/accounts.ts'
+import { readChecks } from '#contract/checks.ts'
 import type { AnyEndpoint, ReplyOf } from '#contract/endpoint.ts'
 import { problemReply } from '#contract/problems.ts'
 import { buildApp, type Parts } from '#server/app.ts'
@@ -167,6 +168,11 @@ export async function openTestApp(
       const response = await call(endpoint, sent)
       if (response.statusCode !== 200) throw new Error(`${endpoint.path} answered ${response.statusCode}: ${response.body}`)
       return (endpoint.reply && z.parse(endpoint.reply, response.json())) as ReplyOf<E>
+    },
+
+    /** What the checks of the site have found. */
+    async findings(sent: Sent) {
+      return (await this.ask(readChecks, sent)).checks.map(({ finding }) => finding)
     },
 
     /** An account, made without asking the site. */

@@ -1,5 +1,4 @@
 import type { Category } from '#contract/first-visit.ts'
-import type { Warning } from '#contract/overview.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 import type { ProjectInput, TranslatedField } from '#contract/project-fields.ts'
 import type { ValueFaults } from '../value-faults.ts'
@@ -23,21 +22,6 @@ const projectTypes: Record<string, string> = {
   automotive: 'Automotive',
   militaryVehicles: 'Military Vehicles',
   custom: 'Custom Project',
-}
-
-/** What the owner should see to, for as long as it is so. */
-const warnings: Record<Warning, string> = {
-  demo_account:
-    'This is the demo account, and everyone knows its password. Change it before you put this site on the internet.',
-  proxy_not_trusted:
-    'Requests come through a proxy the site does not trust, so all visitors look like one. Set TRUST_PROXY: see docs/deploy.md.',
-  one_visitor:
-    'All requests seem to come from one address, so all visitors look like one. If the site is behind a proxy, set TRUST_PROXY: see docs/deploy.md.',
-  no_public_url:
-    'The site does not know its own address, so shared links have no picture and search engines get no list of projects. Set PUBLIC_URL: see docs/deploy.md.',
-  backup_failed: 'A backup task failed and will be retried. See Backup Management.',
-  clock_jumped:
-    'This server’s clock jumped in the past week. Make sure it shows the right time: dates and backups depend on it.',
 }
 
 export const admin = {
@@ -109,7 +93,6 @@ export const admin = {
     contactMessages: 'Contact Messages',
     featuredProjects: 'Featured Projects',
   },
-  warnings,
   projects: {
     title: 'Manage Projects',
     add: 'Add Project',

@@ -54,6 +54,7 @@ const kinds: Record<WorkKind, string> = {
   undo: 'Undoing a restore',
   copy: 'Copying a backup off-site',
   'restore-test': 'Testing a restore of the latest backup',
+  integrity: 'Checking the database and the photos',
 }
 
 const steps: Record<WorkStep, string> = {

@@ -161,8 +161,6 @@ export const contacts = {
       waitingWhy: (reason: string) => `The test email has not been sent yet and will be retried. Reason: ${reason}`,
       failed: (reason: string) => `The test email was not sent. Reason: ${reason}`,
     },
-    unsent: (count: number) => (count === 1 ? 'One email has not been sent.' : `${number(count)} emails have not been sent.`),
-    look: 'Show',
     unsentTitle: 'Unsent emails',
     kinds: {
       inquiry: 'New message',

@@ -72,19 +72,6 @@ export const admin: AdminTexts = {
     contactMessages: 'Mensajes de contacto',
     featuredProjects: 'Proyectos destacados',
   },
-  warnings: {
-    demo_account:
-      'Esta es la cuenta de demostración y todos conocen su contraseña. Cámbiela antes de poner este sitio en internet.',
-    proxy_not_trusted:
-      'Las peticiones llegan por un proxy en el que el sitio no confía, así que todos los visitantes parecen uno solo. Configure TRUST_PROXY: vea docs/deploy.md.',
-    one_visitor:
-      'Todas las peticiones parecen venir de una sola dirección, así que todos los visitantes parecen uno solo. Si el sitio está detrás de un proxy, configure TRUST_PROXY: vea docs/deploy.md.',
-    no_public_url:
-      'El sitio no conoce su propia dirección: los enlaces compartidos no muestran imagen y los buscadores no reciben la lista de proyectos. Configure PUBLIC_URL: vea docs/deploy.md.',
-    backup_failed: 'Falló una tarea de respaldo y se volverá a intentar. Vea Gestión de respaldos.',
-    clock_jumped:
-      'El reloj de este servidor se desajustó en la última semana. Compruebe que marque la hora correcta: de ella dependen las fechas y los respaldos.',
-  },
   projects: {
     title: 'Gestionar proyectos',
     add: 'Agregar proyecto',

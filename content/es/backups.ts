@@ -89,6 +89,7 @@ export const backups: BackupTexts = {
       undo: 'Deshaciendo una restauración',
       copy: 'Haciendo la copia externa de un respaldo',
       'restore-test': 'Probando la restauración del último respaldo',
+      integrity: 'Revisando la base de datos y las fotos',
     },
     steps: {
       reading: 'leyendo',

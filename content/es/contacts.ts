@@ -157,8 +157,6 @@ export const contacts: ContactTexts = {
       waitingWhy: (reason) => `El correo de prueba aún no se envía; se volverá a intentar. Motivo: ${reason}`,
       failed: (reason) => `El correo de prueba no se envió. Motivo: ${reason}`,
     },
-    unsent: (count) => (count === 1 ? 'Un correo no se ha enviado.' : `${number(count)} correos no se han enviado.`),
-    look: 'Mostrar',
     unsentTitle: 'Correos sin enviar',
     kinds: {
       inquiry: 'Mensaje nuevo',

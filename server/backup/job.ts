@@ -11,7 +11,7 @@ export type JobSource = MergeSource | { opened: OpenFile; filename: string }
 
 /** What the worker does; everything but a download under one lock, in all processes. */
 export type Job = (
-  | { kind: BackupType | 'night' | 'copy' }
+  | { kind: BackupType | 'night' | 'copy' | 'integrity' }
   | { kind: 'restore-test'; filename: string }
   | { kind: 'preview'; source: JobSource; mode: MergeMode }
   | { kind: MergeMode; source: JobSource; without: readonly number[] }
@@ -22,7 +22,7 @@ export type Job = (
 }
 
 /** Ended when a person begins something else, and due again later. */
-export const givesWay = ({ kind }: { kind: WorkKind }) => kind === 'copy' || kind === 'restore-test'
+export const givesWay = ({ kind }: { kind: WorkKind }) => kind === 'copy' || kind === 'restore-test' || kind === 'integrity'
 
 export const isScheduled = (job: Job) => givesWay(job) || job.kind === 'night'
 

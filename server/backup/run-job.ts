@@ -10,6 +10,7 @@ import { type IncomingBackup, openBackupFile } from './archive/read-backup.ts'
 import { isBackupName, storedBackup } from './backup-names.ts'
 import { updateBackupState, updateWorking, withBackupsLock } from './backup-state.ts'
 import { withPlainFile } from './encryption.ts'
+import { checkIntegrity } from './integrity.ts'
 import { givesWay, type Job, type JobSource, noProgress, type Progress } from './job.ts'
 import { type JobParts, makeComplete, makeDatabaseBackup, makeExport, makeNightly } from './make-backup.ts'
 import { copyOffsite, openTarget } from './offsite-copies.ts'
@@ -33,6 +34,7 @@ const jobs = {
     if (offsite) await copyOffsite(parts, await openTarget(offsite), progress)
   },
   'restore-test': (parts, { filename }, progress) => testRestore(parts, { filename }, progress),
+  integrity: (parts, _job, progress) => checkIntegrity(parts, progress),
   preview: (parts, { source, mode }, progress) =>
     withSource(source, parts, progress, (incoming) => previewMerge(incoming, mode, parts)),
   import: mergeFile,

@@ -2,7 +2,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readBackupStatus } from '#contract/backup-status.ts'
 import { backupMaker } from '#contract/backups.ts'
 import { changeMailSettings } from '#contract/mails.ts'
-import { readOverview } from '#contract/overview.ts'
 import { dayIn, daysAfter, daysBefore } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
@@ -113,7 +112,7 @@ test('what fails is tried again, shown and mailed once a day, and forgotten when
     fault: { code: 'unexpected', at: atMinute(25 * 60), tries: minutes.length, nextTryAt: atMinute(26 * 60) },
     lastGood: null,
   })
-  expect((await site.ask(readOverview, { as })).warnings).toContain('backup_failed')
+  expect(await site.findings({ as })).toContain('backups_failed')
   await expect.poll(() => smtp.received.length, { timeout: 20_000 }).toBe(2)
   expect(smtp.received[0]).toMatchObject({
     subject: 'Sus respaldos requieren atención',
@@ -126,7 +125,7 @@ test('what fails is tried again, shown and mailed once a day, and forgotten when
   const after = await state()
   expect({ warnings: after.warnings, fault: after.nightly.fault }).toEqual({ warnings: [], fault: null })
   expect(after.lastGood).toMatchObject({ filename: expect.stringContaining('_nightly'), at: after.nightly.doneAt })
-  expect((await site.ask(readOverview, { as })).warnings).not.toContain('backup_failed')
+  expect(await site.findings({ as })).not.toContain('backups_failed')
 })
 
 test('one that was made before the site was killed is not made again, and one that was not read again is', async () => {
@@ -204,6 +203,8 @@ async function openStubbed(parts: Parameters<typeof runJobs>[1] = {}) {
   const site = await openSite('sqlite')
   const stub = { started: [] as string[], answer: async (): Promise<unknown> => ({}) }
   const startJob = async (job: Job) => {
+    // Has tests of its own.
+    if (job.kind === 'integrity') return {}
     stub.started.push(job.kind)
     return stub.answer()
   }

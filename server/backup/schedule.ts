@@ -3,7 +3,7 @@ import type { ProblemCode } from '#contract/problems.ts'
 import { type Clock, day, dayIn, daysAfter, daysBefore, hour, momentOf } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
-import type { Db, JobRow } from '#server/database/tables.ts'
+import type { Integrity, JobRow } from '#server/database/tables.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
 import { faultOf, isTimeFor, type JobRows, nextTryOf, readJobs, type ScheduledJob, writeJob } from '#server/jobs/jobs.ts'
@@ -41,15 +41,9 @@ export async function readSchedule(
   return { now: clock.now(), at, timeZone, isOn, siteCreatedAt: site.createdAt, row }
 }
 
-/** Whether one of them fails. Copies count while a target is set. */
-export async function hasBackupFault(db: Db, options: { isCopied: boolean }) {
-  const rows = await readJobs(db)
-  return backupJobNames.some((name) => isFailing(rows[name], options))
-}
-
-/** The nightly backup, its off-site copy, the restore test, and the mail about what fails. */
+/** The nightly backup, its off-site copy, the restore test, the check of what is stored, and the mail about what fails. */
 export function backupJobs(parts: BackupJobParts): ScheduledJob[] {
-  return [nightlyJob(parts), copyJob(parts), restoreTestJob(parts), faultMailsJob(parts)]
+  return [nightlyJob(parts), copyJob(parts), restoreTestJob(parts), integrityJob(parts), faultMailsJob(parts)]
 }
 
 function nightlyJob(parts: BackupJobParts): ScheduledJob {
@@ -120,6 +114,20 @@ function restoreTestJob(parts: BackupJobParts): ScheduledJob {
       // An outage is over sooner.
       return { problem: tested, result: { filename }, ...(tested.status !== 503 && { nextTry }) }
     },
+  }
+}
+
+/** Every night, also where nightly backups are off. Those come first. */
+function integrityJob(parts: BackupJobParts): ScheduledJob {
+  return {
+    name: 'integrity',
+    async isDue({ nightly, integrity }, now) {
+      // Most looks, one a minute, need not read the schedule.
+      if (!isTimeFor(integrity, 12 * hour, now)) return false
+      const schedule = await readSchedule(parts, nightly)
+      return !isDueNow(schedule) && isDueNow({ ...schedule, isOn: true, row: integrity })
+    },
+    run: async () => ({ result: (await parts.startJob({ kind: 'integrity' })) as Integrity }),
   }
 }
 

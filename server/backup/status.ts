@@ -51,7 +51,8 @@ export async function readStatus(parts: Parts): Promise<BackupStatus> {
 export function restoreTestIn(row: JobRow): BackupStatus['restoreTest'] {
   const fault = faultOf(row)
   const at = fault?.at ?? row.lastSuccess
-  return row.result && at ? { ...row.result, at, fault } : null
+  const { result } = row
+  return result && 'filename' in result && at ? { ...result, at, fault } : null
 }
 
 type Facts = {

@@ -21,10 +21,11 @@ export async function openExistingDatabase(config: Config): Promise<Database> {
   }
 }
 
-export async function openExistingSite(config: Config) {
+/** A storage that is not `ours` is only read. */
+export async function openExistingSite(config: Config, { ours = true } = {}) {
   const database = await openExistingDatabase(config)
   try {
-    const storage = await openStorage(config)
+    const storage = await openStorage(config, { ours })
     await refuseForeignStorage(database.db, storage)
     return { database, storage }
   } catch (error) {

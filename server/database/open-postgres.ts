@@ -82,6 +82,20 @@ export async function openPostgresDatabase(url: string, options: OpenOptions): P
       for (const query of healthQueries) await sql.raw(query).execute(db)
     },
     checkpoint: async () => {},
+    async measure() {
+      const { rows } = await sql<{ bytes: string; now: string }>`
+        select pg_database_size(current_database()) as bytes, clock_timestamp() as now`.execute(db)
+      const [{ bytes, now } = { bytes: 0, now: 0 }] = rows
+      return { bytes: Number(bytes), now: new Date(now) }
+    },
+    async findDamage() {
+      // By its row as JSON: PostgreSQL before 12 has no such column.
+      const { rows } = await sql<{ failures: string | null }>`
+        select to_jsonb(stat) ->> 'checksum_failures' as failures
+        from pg_stat_database as stat where datname = current_database()`.execute(db)
+      const failures = Number(rows[0]?.failures ?? 0)
+      return failures > 0 ? `PostgreSQL has found ${failures} damaged pages (checksum_failures in pg_stat_database).` : null
+    },
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max }),
     async close() {
       await holdingDb.destroy()

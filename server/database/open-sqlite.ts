@@ -68,6 +68,18 @@ export async function openSqliteDatabase({
     openTemporary: (folder) => openSqliteDatabase({ dataDir: folder }),
     check: () => sqlite.check(healthQueries),
     checkpoint,
+    measure: async () => ({ bytes: bytesOf(file), now: undefined }),
+    async findDamage() {
+      try {
+        quickCheck(file, { readOnly })
+        return null
+      } catch (error) {
+        if (error instanceof DatabaseUnusable) return error.message
+        throw error
+      } finally {
+        await checkpoint()
+      }
+    },
     connections: () => undefined,
     async close() {
       await reader.destroy()

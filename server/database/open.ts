@@ -30,6 +30,13 @@ export type Database = {
   check(): Promise<void>
   /** Moves the last writes into the main file of the built-in database, and empties the one beside it. */
   checkpoint(): Promise<void>
+  /** Its size, and the time of PostgreSQL's machine; undefined for the built-in database, which has no other than ours. */
+  measure(): Promise<{ bytes: number; now: Date | undefined }>
+  /**
+   * Reads every page of the built-in database, in one go: for the backup worker and the console, because a large one would stop
+   * the site for seconds. PostgreSQL checks its pages itself, where it was set up to, and is asked what it has found.
+   */
+  findDamage(): Promise<string | null>
   /** Undefined for the built-in database, which has no pool. */
   connections(): Connections | undefined
   close(): Promise<void>

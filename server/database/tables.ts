@@ -294,12 +294,23 @@ type JobsTable = {
   lastError: Json<Pick<BackupFault, 'code' | 'details' | 'at'>>
   /** Set after a failure. */
   nextTry: string | null
-  /** Of the last restore test. */
-  result: Json<Pick<NonNullable<BackupStatus['restoreTest']>, 'filename' | 'onBuiltIn'>>
+  /** Of the last restore test, or of the last integrity check. */
+  result: Json<Pick<NonNullable<BackupStatus['restoreTest']>, 'filename' | 'onBuiltIn'> | Integrity>
 }
-export const jobNames = ['hourly', 'reminders', 'nightly', 'copy', 'restore-test', 'fault-mails'] as const
+export const jobNames = ['hourly', 'reminders', 'nightly', 'copy', 'restore-test', 'integrity', 'fault-mails'] as const
 export type JobName = (typeof jobNames)[number]
 export type JobRow = Selectable<JobsTable>
+export type Integrity = {
+  /** What is wrong with the database; null when nothing was found. */
+  damage: string | null
+  /** How many there are of the maker and of visitors. */
+  photos: number
+  missing: number
+  /** By their names. They are read every night. */
+  damaged: string[]
+  /** The last one that was read; the next night goes on behind it. */
+  readUpTo: string
+}
 
 type Json<Value> = ColumnType<Value | null, string | null, string | null>
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { checkHealth } from '#contract/health.ts'
-import { readOverview } from '#contract/overview.ts'
 import { listProjects } from '#contract/projects.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { isNear, isOneForAll, nextRun, type Run, type Visit } from './proxy-signs.ts'
@@ -63,14 +62,15 @@ describe('the panel', () => {
     const site = await openTestApp('sqlite', { config: { trustProxy } })
     const maker = await site.signedIn()
     const visit = (headers: Record<string, string>, from = '127.0.0.1') => site.call(listProjects, { headers, from })
-    const warnings = async () => (await site.ask(readOverview, { as: maker, from: '172.17.0.1' })).warnings
+    const warnings = async () =>
+      (await site.findings({ as: maker, from: '172.17.0.1' })).filter((finding) => finding.startsWith('proxy_'))
     return { ...site, visit, warnings }
   }
 
   test('has nothing to say of proxies to begin with', async () => {
     const { visit, warnings } = await open(0)
     await visit({})
-    expect(await warnings()).toEqual([])
+    expect(await warnings()).toEqual(['proxy_none'])
   })
 
   const headers = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'x-real-ip']
@@ -84,20 +84,20 @@ describe('the panel', () => {
     const trusting = await open(1)
     for (const header of headers) {
       await trusting.visit({ [header]: 'something' })
-      expect(await trusting.warnings(), header).toEqual([])
+      expect(await trusting.warnings(), header).toEqual(['proxy_trusted'])
     }
   })
 
   test('does not take a visitor who writes such a header for a proxy', async () => {
     const { visit, warnings } = await open(0)
     await visit({ 'x-forwarded-for': '198.51.100.1' }, '203.0.113.7')
-    expect(await warnings()).toEqual([])
+    expect(await warnings()).toEqual(['proxy_none'])
   })
 
   test('says that all visitors come from one address, whatever asks for the health meanwhile', async () => {
     const { call, visit, warnings } = await open(1)
     for (let each = 0; each < 200; each += 1) await visit({ 'user-agent': `browser ${each % 7}` }, '172.17.0.1')
     await call(checkHealth, { from: '127.0.0.1' })
-    expect(await warnings()).toEqual(['one_visitor'])
+    expect(await warnings()).toEqual(['proxy_one_visitor'])
   })
 })

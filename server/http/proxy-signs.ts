@@ -1,16 +1,19 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { checkHealth, checkReadiness } from '#contract/health.ts'
-import type { Warning } from '#contract/overview.ts'
 
 export type Visit = { address: string; agent: string; forwarded: boolean }
 
 /** Requests in a row that came from one address. */
 export type Run = { address: string; requests: number; agents: ReadonlySet<string>; forwarded: boolean }
 
+/** That `TRUST_PROXY` is wrong. */
+export type ProxySign = 'proxy_not_trusted' | 'one_visitor'
+
 declare module 'fastify' {
   interface FastifyInstance {
-    proxyWarnings(): Warning[]
+    proxySigns(): ProxySign[]
   }
 }
 
@@ -65,6 +68,12 @@ function listOf(subnets: readonly string[]) {
 }
 
 const forwardedHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'x-real-ip']
+
+/** Whether a proxy has passed a request on, or somebody pretends to be one. */
+export function isForwarded(headers: IncomingHttpHeaders) {
+  return forwardedHeaders.some((header) => headers[header] !== undefined)
+}
+
 const checks = new Set<string>([checkHealth.path, checkReadiness.path])
 const maxAgentLength = 200
 
@@ -80,7 +89,7 @@ export function watchForProxies(app: FastifyInstance, trustedProxies: number) {
   app.addHook('onRequest', async (request) => {
     const { ip, headers, socket, url } = request
     if (!ip || checks.has(url)) return
-    const forwarded = forwardedHeaders.some((header) => headers[header] !== undefined)
+    const forwarded = isForwarded(headers)
     run = nextRun(run, { address: ip, agent: headers['user-agent']?.slice(0, maxAgentLength) ?? '', forwarded })
     // Any visitor can send such a header; only an address in a private network is taken for a proxy.
     if (forwarded && trustedProxies === 0 && !isNotTrusted && isNear(socket.remoteAddress ?? '')) {
@@ -95,7 +104,7 @@ export function watchForProxies(app: FastifyInstance, trustedProxies: number) {
     }
   })
 
-  app.decorate('proxyWarnings', () => {
+  app.decorate('proxySigns', () => {
     const isOne = run !== undefined && isOneForAll(run)
     return [...(isNotTrusted ? (['proxy_not_trusted'] as const) : []), ...(isOne ? (['one_visitor'] as const) : [])]
   })

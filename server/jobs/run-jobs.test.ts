@@ -60,7 +60,7 @@ test('one of the hourly steps that fails keeps none of the others from running, 
 test('a job is started once while it runs, and one that ends because the site stops has not failed', async () => {
   const site = await openTestApp('sqlite')
   const lastSuccess = site.clock.now().toISOString()
-  for (const name of ['hourly', 'restore-test'] as const) await writeJob(site.db, name, { lastSuccess })
+  for (const name of ['hourly', 'restore-test', 'integrity'] as const) await writeJob(site.db, name, { lastSuccess })
   await site.db.updateTable('site').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())

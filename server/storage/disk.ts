@@ -44,8 +44,13 @@ export function openDiskReserve(dataDir: string): DiskReserve {
 
 /** Free space of the disk under a folder. */
 export async function freeBytesAt(folder: string) {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
+  return (await roomAt(folder)).free
+}
+
+/** The same with how many files it has room for; undefined where the file system has no limit. */
+export async function roomAt(folder: string) {
+  const { bavail, bsize, files, ffree } = await statfs(folder)
+  return { free: bavail * bsize, inodes: files > 0 ? ffree : undefined }
 }
 
 /** A file of this machine. */

@@ -1,15 +1,19 @@
 import { backups as backupsEn } from '#content/en/backups.ts'
+import { checks as checksEn } from '#content/en/checks.ts'
 import { server as serverEn } from '#content/en/server.ts'
 import { yourSite as yourSiteEn } from '#content/en/your-site.ts'
 import { backups as backupsEs } from '#content/es/backups.ts'
+import { checks as checksEs } from '#content/es/checks.ts'
 import { server as serverEs } from '#content/es/server.ts'
 import { yourSite as yourSiteEs } from '#content/es/your-site.ts'
+import { checkNames, readChecks, type SiteCheck, siteChecks } from '#contract/checks.ts'
 import { demoProjects } from '#demo/projects.ts'
 import { expect, test } from './fixtures.ts'
 import { goToPlace, inEnglish, inSpanish, keepNotice, makers, notice, row, sendNoticeAway } from './maker.ts'
 import { manyContacts, manyProjects } from './many.ts'
 
 const backups = { en: backupsEn, es: backupsEs }
+const checks = { en: checksEn, es: checksEs }
 const serverTexts = { en: serverEn, es: serverEs }
 const yourSite = { en: yourSiteEn, es: yourSiteEs }
 
@@ -19,6 +23,9 @@ for (const { language, t: texts } of makers) {
     axe,
     panel,
   }) => {
+    // The length of the page is that of a site of which nothing is to be said.
+    const json = { now: new Date().toISOString(), checks: checked() }
+    await page.route(`**${readChecks.path}`, (route) => route.fulfill({ json }))
     const url = await panel({ language, projects: manyProjects(26), contacts: manyContacts(7) })
     const bar = page.getByRole('navigation', { name: texts.dashboard.blocks })
     const names = texts.dashboard.blockNames
@@ -221,5 +228,75 @@ for (const { language, t: texts } of inSpanish) {
     await page.keyboard.press('Enter')
     await expect(list).toBeInViewport()
     await expect(show).toHaveCount(0)
+  })
+}
+
+/** Each check as it is found when all is well, apart from these. */
+function checked(...others: SiteCheck[]) {
+  const at = '2026-05-01T09:00:00.000Z'
+  const values: Record<string, SiteCheck['values']> = {
+    address: { url: 'https://models.example' },
+    disk: { free: 20_000_000_000 },
+    database: { bytes: 5_000_000, checkedAt: at },
+    photos: { photos: 12, checkedAt: at },
+    mail: { to: 'ana@example.com' },
+    version: { release: '1.0.0', node: '24.1.0', until: '2028-04-30' },
+    visitors: { sitemap: null },
+  }
+  return checkNames.map((check) => {
+    const finding = check === 'backups' ? 'backups_here_only' : (Object.keys(siteChecks[check])[0] ?? '')
+    const fine: SiteCheck = { check, level: 'green', finding, values: values[check] ?? { takenAt: null } }
+    return others.find((other) => other.check === check) ?? fine
+  })
+}
+
+for (const { language, t: texts } of makers) {
+  test(`in ${language}, the dashboard shows what is amber or red and leads to where it is mended, and a page shows all checks`, async ({
+    page,
+    axe,
+    panel,
+    expectFailure,
+  }) => {
+    const t = checks[language]
+    const full: SiteCheck = { check: 'disk', level: 'red', finding: 'disk_full', values: { free: 61_000_000 } }
+    const alone: SiteCheck = { check: 'accounts', level: 'amber', finding: 'accounts_locked_out', values: { names: ['Ana'] } }
+    let found: SiteCheck[] | undefined = checked(full, alone)
+    await page.route(`**${readChecks.path}`, (route) =>
+      route.fulfill(found ? { json: { now: new Date().toISOString(), checks: found } } : { status: 500, body: '' }),
+    )
+    await panel({ language })
+    const status = page.getByRole('region', { name: t.title })
+    await expect(status.getByRole('listitem')).toHaveText([
+      `${t.levels.red}: ${t.findings.disk_full({ free: 61_000_000 }).join('')}`,
+      new RegExp(`^${t.levels.amber}: .*Ana`),
+    ])
+    await axe(page, { atBothSizes: true })
+    await status.getByRole('button', { name: t.showOf(t.names.accounts) }).click()
+    await expect(page.getByRole('region', { name: texts.accounts.title })).toBeFocused()
+    await goToPlace(page, texts, 'today')
+
+    const open = status.getByRole('button', { name: t.title })
+    await open.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: t.title })
+    await expect(dialog.getByRole('listitem')).toHaveCount(checkNames.length)
+    await expect(dialog.getByRole('status')).toHaveText(t.open(2))
+    await axe(page, { atBothSizes: true })
+
+    // What was mended meanwhile is green when it is looked at again; what fails says so, and the last answer stays.
+    found = checked()
+    await dialog.getByRole('button', { name: t.again }).click()
+    await expect(dialog.getByRole('status')).toHaveText(t.allGreen)
+    found = undefined
+    expectFailure(new RegExp(`${readChecks.path}$`), 500)
+    await dialog.getByRole('button', { name: t.again }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(t.failed)
+    await expect(dialog.getByRole('listitem')).toHaveCount(checkNames.length)
+    await page.keyboard.press('Escape')
+    await expect(open).toBeFocused()
+    found = checked()
+    await status.getByRole('button', { name: texts.common.retry }).click()
+    await expect(open).toContainText(t.allGreen)
+    await expect(status.getByRole('listitem')).toHaveCount(0)
   })
 }

@@ -3,7 +3,6 @@ import { site as en } from '#content/en/site.ts'
 import { upload as uploadEn } from '#content/en/upload.ts'
 import { upload as uploadEs } from '#content/es/upload.ts'
 import { languageName } from '#contract/languages.ts'
-import { readOverview } from '#contract/overview.ts'
 import { createProject } from '#contract/projects.admin.ts'
 import { alive } from './alive.ts'
 import { expect, test } from './fixtures.ts'
@@ -433,14 +432,6 @@ test('a list that is on its way says so, and so does one that could not be read,
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(row(page, 'Model 1')).toBeVisible()
   await expect(page.getByText(t.messages.empty)).toBeVisible()
-
-  // What else the owner should see to is told as well.
-  const told = { projects: 1, featuredProjects: 0, contacts: 0, warnings: ['proxy_not_trusted', 'one_visitor'] }
-  await page.route(`**${readOverview.path}`, (route) => route.fulfill({ json: told }))
-  await page.reload()
-  for (const warning of ['proxy_not_trusted', 'one_visitor'] as const) {
-    await expect(page.getByText(t.warnings[warning])).toBeVisible()
-  }
   await axe(page, { atBothSizes: true })
 })
 

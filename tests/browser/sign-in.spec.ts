@@ -1,6 +1,7 @@
 import { admin as adminEn } from '#content/en/admin.ts'
 import { admin as adminEs } from '#content/es/admin.ts'
 import { backups as backupsEs } from '#content/es/backups.ts'
+import { checks as checksEs } from '#content/es/checks.ts'
 import { yourSite as yourSiteEs } from '#content/es/your-site.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { expect, test } from './fixtures.ts'
@@ -108,7 +109,7 @@ for (const { language, t } of inSpanish) {
     await expect(page).toHaveURL(`${url}/admin`)
 
     await test.step('the demo account is warned of until it has a password of its own', async () => {
-      const warning = page.getByRole('status').filter({ hasText: t.warnings.demo_account })
+      const warning = page.getByRole('status').filter({ hasText: checksEs.findings.demo_active({})[0] })
       await warning.getByRole('button', { name: t.accounts.change }).click()
       const changing = page.getByRole('dialog', { name: t.accounts.changeTitle })
       await field(changing, t.accounts.currentPassword).fill(demoAdmin.password)

@@ -1,5 +1,6 @@
 import type { AdminTexts } from '#content/en/admin.ts'
 import type { BackupTexts } from '#content/en/backups.ts'
+import type { CheckTexts } from '#content/en/checks.ts'
 import type { UploadTexts } from '#content/en/upload.ts'
 import type { YourSiteTexts } from '#content/en/your-site.ts'
 import { maker } from '#content/maker.ts'
@@ -12,6 +13,7 @@ import { readTexts, screenTexts } from '../language/site-texts.ts'
 
 const adminTexts = screenTexts<AdminTexts>(async (language) => (await import(`../../content/${language}/admin.ts`)).admin)
 const backupTexts = screenTexts<BackupTexts>(async (language) => (await import(`../../content/${language}/backups.ts`)).backups)
+const checkTexts = screenTexts<CheckTexts>(async (language) => (await import(`../../content/${language}/checks.ts`)).checks)
 const uploadTexts = screenTexts<UploadTexts>(async (language) => (await import(`../../content/${language}/upload.ts`)).upload)
 const yourSiteTexts = screenTexts<YourSiteTexts>(
   async (language) => (await import(`../../content/${language}/your-site.ts`)).yourSite,
@@ -23,7 +25,7 @@ const problemTexts = screenTexts<ProblemTexts>(
 /** All of the panel's, before it is first shown. */
 export async function loadPanelTexts(language: Language) {
   await Promise.all([
-    ...[adminTexts, backupTexts, uploadTexts, yourSiteTexts, problemTexts].map(({ load }) => load(language)),
+    ...[adminTexts, backupTexts, checkTexts, uploadTexts, yourSiteTexts, problemTexts].map(({ load }) => load(language)),
     ...languages.map(letterTexts.load),
     loadSiteDefaults(),
   ])
@@ -31,6 +33,7 @@ export async function loadPanelTexts(language: Language) {
 
 export const useAdminTexts = () => useTexts(adminTexts)
 export const useBackupTexts = () => useTexts(backupTexts)
+export const useCheckTexts = () => useTexts(checkTexts)
 export const useUploadTexts = () => useTexts(uploadTexts)
 export const useYourSiteTexts = () => useTexts(yourSiteTexts)
 export const useProblemTexts = () => useTexts(problemTexts)

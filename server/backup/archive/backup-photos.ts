@@ -51,19 +51,24 @@ export function photosOf({ database: { db }, storage }: MergeParts) {
     // Without a content type: these files are never served directly.
     about: () => undefined,
   }
-  const stored = ({ folder, listKnown, isKnown, about }: typeof images) => ({
-    listKnown,
-    /** The size of every stored one by its hash. */
-    async listStored(): Promise<ReadonlyMap<string, number>> {
-      const files = await storage.list(folder)
-      return new Map(files.map((file) => [path.basename(file.name), file.bytes]))
-    },
-    read: (hash: string) => storage.read(`${folder}/${hash}`),
-    stream: (hash: string) => storage.stream(`${folder}/${hash}`),
-    put: (photo: CheckedImage, content: Buffer) => storage.put(`${folder}/${photo.hash}`, content, about(photo)),
-    /** Whether it is in the database, and its stored bytes are those of its name. */
-    isIntact: async (hash: string) => (await isKnown(hash)) && (await sumOf(`${folder}/${hash}`, storage)) === hash,
-  })
+  const stored = ({ folder, listKnown, isKnown, about }: typeof images) => {
+    const isWhole = async (hash: string) => (await sumOf(`${folder}/${hash}`, storage)) === hash
+    return {
+      listKnown,
+      /** The size of every stored one by its hash. */
+      async listStored(): Promise<ReadonlyMap<string, number>> {
+        const files = await storage.list(folder)
+        return new Map(files.map((file) => [path.basename(file.name), file.bytes]))
+      },
+      read: (hash: string) => storage.read(`${folder}/${hash}`),
+      stream: (hash: string) => storage.stream(`${folder}/${hash}`),
+      put: (photo: CheckedImage, content: Buffer) => storage.put(`${folder}/${photo.hash}`, content, about(photo)),
+      /** Whether its stored bytes are those of its name. */
+      isWhole,
+      /** The same of one that is in the database. */
+      isIntact: async (hash: string) => (await isKnown(hash)) && isWhole(hash),
+    }
+  }
   return { images: stored(images), inquiryPhotos: stored(inquiryPhotos) }
 }
 

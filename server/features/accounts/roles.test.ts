@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { changeRole, checkSession, createAdmin, deleteAdmin, listAdmins, type Role } from '#contract/accounts.ts'
+import { readChecks } from '#contract/checks.ts'
 import { readContactNews } from '#contract/contacts.admin.ts'
 import { checkHealth } from '#contract/health.ts'
 import { readMails } from '#contract/mails.ts'
-import { readOverview } from '#contract/overview.ts'
 import { adminPage } from '#contract/pages.ts'
 import { publishSite } from '#contract/site-content.ts'
 import { demoAdmin } from '#demo/admin.ts'
@@ -97,15 +97,15 @@ test('a helper learns nothing of other accounts, backups and settings', async ()
   const mail = await putIntoOutbox(site.db, { kind: 'backup', message }, site.clock.now())
   await site.db.updateTable('outbox').set({ attempts: 1, lastError: 'refused' }).where('id', '=', mail).execute()
   const seenBy = async (as: { cookie: string }) => {
-    const [admins, { warnings }, health, { troubledMails }, { troubled }] = [
+    const [admins, checks, health, { troubledMails }, { troubled }] = [
       await site.ask(listAdmins, { as }),
-      await site.ask(readOverview, { as }),
+      await site.call(readChecks, { as }),
       await site.ask(checkHealth, { as }),
       await site.ask(readContactNews, { as }),
       await site.ask(readMails, { as }),
     ]
     const names = admins.map(({ username }) => username)
-    return { names, isWarned: warnings.length > 0, backups: 'backups' in health, troubledMails, mails: troubled.length }
+    return { names, isWarned: checks.statusCode === 200, backups: 'backups' in health, troubledMails, mails: troubled.length }
   }
   expect(await seenBy(maker)).toEqual({
     names: [demoAdmin.username, 'Ana'],

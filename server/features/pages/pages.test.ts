@@ -3,7 +3,6 @@ import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { maker as owner } from '#content/maker.ts'
 import { changePassword } from '#contract/accounts.ts'
-import { readOverview } from '#contract/overview.ts'
 import { adminPage, homePage, robots, securityText, sendFromPage, signInPage, sitemap } from '#contract/pages.ts'
 import { createProject, deleteProject } from '#contract/projects.admin.ts'
 import { demoAdmin } from '#demo/admin.ts'
@@ -244,13 +243,15 @@ describe('a site without a public address', () => {
   })
 
   test('tells the maker what is missing, once it has a name of its own', async () => {
-    const warningsOf = async (publicUrl: string | undefined, host: string) => {
+    const addressFor = async (publicUrl: string | undefined, host: string) => {
       const site = await openTestApp('sqlite', { config: { publicUrl } })
-      return (await site.ask(readOverview, { as: await site.signedIn(), headers: { host } })).warnings
+      const findings = await site.findings({ as: await site.signedIn(), headers: { host } })
+      return findings.find((finding) => finding.startsWith('address_'))
     }
-    expect(await warningsOf(undefined, 'models.example')).toEqual(['no_public_url'])
-    expect(await warningsOf(undefined, 'localhost:3000')).toEqual([])
-    expect(await warningsOf('https://models.example', '10.0.0.7:3000')).toEqual([])
+    expect(await addressFor(undefined, 'models.example')).toBe('address_missing')
+    expect(await addressFor(undefined, 'localhost:3000')).toBe('address_local')
+    expect(await addressFor('https://models.example', '10.0.0.7:3000')).toBe('address_secure')
+    expect(await addressFor('https://models.example', 'models.example')).toBe('address_unencrypted')
   })
 })
 

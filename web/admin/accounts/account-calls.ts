@@ -27,8 +27,8 @@ export function useOwnAccount() {
   return admins?.find(({ id }) => id === session?.adminId)
 }
 
-/** The overview warns of the demo account's known password. */
-const changed = [listAdmins.path, readOverview.path]
+/** With the overview the site is checked for the demo password, and for accounts without a second way in. */
+export const changed = [listAdmins.path, readOverview.path]
 
 export function useCreateAdmin() {
   return useChange((body: { username: string; password: string; role: Role }) => callConfirmed(createAdmin, { body }), changed)

@@ -2,6 +2,7 @@ import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { readOverview } from '#contract/overview.ts'
 import {
   addPasskey,
   askForPasskey,
@@ -109,13 +110,16 @@ export function UsePasskey({ onConfirmed, onFailed }: Props) {
   )
 }
 
+/** The site is checked for accounts without a second way in. */
+const changed = [listPasskeys.path, readOverview.path]
+
 /** The passkeys of the own account. */
 export function PasskeysDialog({ onClose }: { onClose(): void }) {
   const { accounts, common } = useAdminTexts()
   const t = accounts.passkeys
   const notices = useNotices()
   const passkeys = useQuery(passkeysQuery)
-  const add = useChange(addHere, [listPasskeys.path])
+  const add = useChange(addHere, changed)
   const suggested = useFreeName(passkeys.data)
   const [typed, setTyped] = useState<string>()
   const [fault, setFault] = useState<string>()
@@ -210,7 +214,7 @@ function PasskeyRow({ passkey: { name, createdAt, usedAt }, onRemove }: { passke
 function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose(): void }) {
   const t = useAdminTexts().accounts.passkeys
   const notices = useNotices()
-  const remove = useChange((id: string) => callConfirmed(removePasskey, { params: { id } }), [listPasskeys.path])
+  const remove = useChange((id: string) => callConfirmed(removePasskey, { params: { id } }), changed)
   return (
     <ConfirmCall
       call={remove}

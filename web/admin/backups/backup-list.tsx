@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArchiveRestore, CloudCheck, Download, Lock, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { dayAndTime } from '#content/moments.ts'
+import { sizeIn } from '#content/sizes.ts'
 import { backupDate, backupMoment, backupType, deleteBackup, downloadBackup, type listBackups } from '#contract/backups.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { addressOf } from '../../api/call.ts'
@@ -17,7 +18,6 @@ import { useNotices } from '../notices.ts'
 import { useAdminTexts, useBackupTexts } from '../texts.ts'
 import { useDownload } from '../use-download.ts'
 import { backupsQuery, statusQuery, useBackupCall } from './backup-calls.ts'
-import { sizeIn } from './backup-texts.ts'
 
 type Props = { className: string; isEncrypted: boolean; onRestore(filename: string): void }
 

@@ -30,7 +30,7 @@ import { readMails } from '#contract/mails.ts'
 import { addressOf, call } from '../../api/call.ts'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { useNotices } from '../notices.ts'
-import { overviewQuery } from '../overview-calls.ts'
+import { checksQuery, overviewQuery } from '../overview-calls.ts'
 import { isRefusedAs, isSignedOut } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
 import { countsAfter, type Filter, hasArrived, isOutdated, recentCount, type StateChange } from './contact.rules.ts'
@@ -127,7 +127,7 @@ export function contactFollowed(cache: QueryClient, id: string) {
 
 /** Reads the counts again, and the lists only when the counts say that they are out of date. */
 export function refreshContacts(cache: QueryClient) {
-  const changed = [newsQuery.queryKey, mailsQuery.queryKey, followedKey]
+  const changed = [newsQuery.queryKey, mailsQuery.queryKey, checksQuery.queryKey, followedKey]
   return Promise.all(changed.map((queryKey) => cache.invalidateQueries({ queryKey })))
 }
 

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { adminContactsKey, readContactNews } from '#contract/contacts.admin.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { changeMailSettings, dismissMail, type Mails, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
+import { readOverview } from '#contract/overview.ts'
 import { call } from '../../api/call.ts'
 import { useChange } from '../changes.ts'
 import { useNotices } from '../notices.ts'
@@ -9,7 +10,7 @@ import { useAdminTexts } from '../texts.ts'
 
 export const mailsQuery = queryOptions({ queryKey: [readMails.path], queryFn: () => call(readMails) })
 
-const changedWithMails = [readMails.path, readContactNews.path, adminContactsKey]
+const changedWithMails = [readMails.path, readContactNews.path, readOverview.path, adminContactsKey]
 
 function useMailChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   return useChange(change, changedWithMails)

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { MailWarning, RotateCcw, Send, TriangleAlert } from 'lucide-react'
+import { RotateCcw, Send, TriangleAlert } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Mail, Mails } from '#contract/mails.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Callout } from '../../ui/callout.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cn } from '../../ui/cn.ts'
 import { withReason } from '../action-error.tsx'
@@ -14,7 +13,6 @@ import { Asked, ConfirmCall } from '../confirm-call.tsx'
 import { ReadAgain } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
-import { newsQuery } from './contact-calls.ts'
 import { mailsQuery, useChangeMailSettings, useDismissMail, useRetry, useSendTestMail } from './mail-calls.ts'
 
 const settingNames = ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'] as const
@@ -235,33 +233,5 @@ function TroubledRow({ mail, onOpen, onGiveUp }: RowProps) {
         )}
       </div>
     </li>
-  )
-}
-
-/** A warning about failed mails, with a link to their list. */
-export function MailTrouble() {
-  const { mail: t } = useAdminTexts().contacts
-  const { data: news } = useQuery(newsQuery)
-  const { data: mails } = useQuery(mailsQuery)
-  // The list has at most 100 entries; beyond that the news have the number.
-  const listed = mails?.troubled.length ?? 0
-  const count = mails && listed < 100 ? listed : (news?.troubledMails ?? 0)
-  return (
-    <div role="status">
-      {count > 0 && (
-        <Callout
-          tone="danger"
-          className="mt-4"
-          icon={<MailWarning className="size-5 shrink-0 text-oxide max-sm:hidden" aria-hidden />}
-          actions={
-            <Button size="small" onClick={goToMail}>
-              {t.look}
-            </Button>
-          }
-        >
-          {t.unsent(count)}
-        </Callout>
-      )}
-    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink, LogOut, PencilLine, TriangleAlert } from 'lucide-react'
+import { ExternalLink, LogOut, PencilLine } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Redirect } from 'wouter'
 import { signInPath } from '#contract/first-visit.ts'
@@ -9,12 +9,12 @@ import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { cn } from '../../ui/cn.ts'
-import { AdminsBlock, changePassword } from '../accounts/accounts-block.tsx'
+import { AdminsBlock } from '../accounts/accounts-block.tsx'
 import { BackupsBlock } from '../backups/backups-block.tsx'
 import { type BlockNumber, blockAddress, choose, goToBlock, idOf, useChosen } from '../block.tsx'
+import { SiteStatus } from '../checks/checks.tsx'
 import { newsQuery } from '../contacts/contact-calls.ts'
 import { ContactsBlock } from '../contacts/contacts-block.tsx'
-import { MailTrouble } from '../contacts/mail-part.tsx'
 import type { Opened } from '../contacts/manage-contacts.tsx'
 import { FirstSteps, ShowFirstSteps } from '../first-steps/first-steps.tsx'
 import { LazyDialog, lazyPart, useLoadParts } from '../lazy.tsx'
@@ -91,8 +91,7 @@ export function Dashboard() {
           <ToAnswer onOpen={setOpened} />
           {unpublished > 0 && <Unpublished count={unpublished} onEdit={() => setEditing('brand')} />}
           {isOwner && <FirstSteps onEditSite={setEditing} />}
-          <Warnings />
-          <MailTrouble />
+          {isOwner && <SiteStatus />}
           <Figures />
           <WeekOfVisits />
         </div>
@@ -197,35 +196,4 @@ function Unpublished({ count, onEdit }: { count: number; onEdit(): void }) {
 /** Placeholder for a count that is loading. */
 function Blank() {
   return <span aria-hidden="true" className="inline-block h-[0.72em] w-[1em] animate-pulse rounded-[2px] bg-bone-line/70" />
-}
-
-/** Warnings from the overview; each stays until its cause is gone. */
-function Warnings() {
-  const t = useAdminTexts()
-  const { data: overview } = useQuery(overviewQuery)
-  const [changing, setChanging] = useState(false)
-  return (
-    <>
-      {/* Always rendered, so that screen readers announce a new warning. */}
-      <div role="status" tabIndex={-1} data-focus-home className="outline-none">
-        {overview?.warnings.map((warning) => (
-          <Callout
-            key={warning}
-            className="mt-4"
-            icon={<TriangleAlert className="size-5 shrink-0 text-brass-deep max-sm:hidden" aria-hidden />}
-            actions={
-              warning === 'demo_account' && (
-                <Button size="small" onClick={() => setChanging(true)}>
-                  {t.accounts.change}
-                </Button>
-              )
-            }
-          >
-            {t.warnings[warning]}
-          </Callout>
-        ))}
-      </div>
-      {changing && <LazyDialog part={changePassword} props={{ onClose: () => setChanging(false) }} />}
-    </>
-  )
 }

@@ -8,7 +8,8 @@ import { pause } from '../../pause.ts'
 export class NotDone extends Error {}
 
 /** A person's job ends these, and they are repeated later. */
-export const isInBackground = ({ kind }: Pick<Working, 'kind'>) => kind === 'copy' || kind === 'restore-test'
+export const isInBackground = ({ kind }: Pick<Working, 'kind'>) =>
+  kind === 'copy' || kind === 'restore-test' || kind === 'integrity'
 
 type Options = {
   /** Called when the connection is lost after the call. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { backups as backupsEn } from '#content/en/backups.ts'
-import { backups as backupsEs } from '#content/es/backups.ts'
-import { sizeIn } from './backup-texts.ts'
+import { backups as backupsEn } from './en/backups.ts'
+import { backups as backupsEs } from './es/backups.ts'
+import { sizeIn } from './sizes.ts'
 
 test('a size is told in the unit that suits it', () => {
   expect([839, 2_400, 2_400_000].map((bytes) => sizeIn('en', bytes))).toEqual(['839 bytes', '2 kB', '2.4 MB'])
