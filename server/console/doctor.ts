@@ -37,10 +37,9 @@ async function run(args: string[]) {
     ...check,
     ...checkWords(check, { locale: 'en-US', checks: texts, backups, problems }),
   }))
-  if (isJson) print(JSON.stringify({ level, at: clock.now().toISOString(), checks: told }, null, 2))
-  else for (const line of told) print(asText(line))
   const open = checks.filter((check) => check.level !== 'green').length
-  if (!isJson) print(`\n${open === 0 ? texts.allGreen : texts.open(open)}`)
+  if (isJson) print(JSON.stringify({ level, at: clock.now().toISOString(), checks: told }, null, 2))
+  else print([...told.map(asText), '', open === 0 ? texts.allGreen : texts.open(open)].join('\n'))
   process.exitCode = levels.indexOf(level)
 }
 
