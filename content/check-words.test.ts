@@ -36,7 +36,7 @@ test('what one and what many are called', () => {
   expect(checkWords(broken(2, 1), english).says).toBe('The files of photos are lost: 2 missing and 1 damaged.')
   expect(checkWords(broken(0, 1), spanish).says).toBe('Se perdieron archivos de fotos: hay una dañada.')
   const owners = found('accounts_locked_out', { names: ['Ana', 'Luis'] })
-  expect(checkWords(owners, spanish).says).toBe('Sin la contraseña no hay otra forma de entrar para Ana y Luis.')
+  expect(checkWords(owners, spanish).says).toBe('La contraseña es la única forma de entrar para Ana y Luis.')
 })
 
 test('a check that failed itself says so, also one that another release has found', () => {

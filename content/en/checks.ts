@@ -162,7 +162,7 @@ const findings: CheckFindings = {
   ],
   accounts_safe: () => ['Every owner has a second way in.'],
   accounts_locked_out: ({ names: owners }) => [
-    `Without the password there is no other way in for ${inWords(owners, 'and')}.`,
+    `The password is the only way in for ${inWords(owners, 'and')}.`,
     'Add a passkey or, where email is set up, confirm an email address under Admin Management.',
   ],
   visitors_welcome: ({ sitemap }) => [

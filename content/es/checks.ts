@@ -163,7 +163,7 @@ export const checks: CheckTexts = {
     ],
     accounts_safe: () => ['Todos los propietarios tienen una segunda forma de entrar.'],
     accounts_locked_out: ({ names: owners }) => [
-      `Sin la contraseña no hay otra forma de entrar para ${inWords(owners, 'y')}.`,
+      `La contraseña es la única forma de entrar para ${inWords(owners, 'y')}.`,
       'Agregue una llave de acceso o, si hay correo configurado, confirme una dirección de correo en Gestión de administradores.',
     ],
     visitors_welcome: ({ sitemap }) => [

@@ -49,8 +49,9 @@ describe('the backup worker', () => {
   test('in which nothing moves any more is ended, also in a download, and one that reports progress is not', async () => {
     const halting = `if (job) { ${never} } else { process.send({ bytes: 9 }); process.stdout.write('half') }`
     const silent = await openWorker(halting, { silence: 500, stop: 3_000 })
-    const reports = `let sent = 0; setInterval(() => (sent += 1) < 32 ? process.send({ progress: { step: 'writing', done: sent, total: 32 } }) : end({ result: 'done' }), 100)`
-    const reporting = (await openWorker(reports, { silence: 3_000, stop: 3_000 })).run(complete)
+    const reports = `let sent = 0; setInterval(() => (sent += 1) < 105 ? process.send({ progress: { step: 'writing', done: sent, total: 105 } }) : end({ result: 'done' }), 100)`
+    // At the lowest priority its start alone takes seconds on a busy machine.
+    const reporting = (await openWorker(reports, { silence: 10_000, stop: 3_000 })).run(complete)
     await expect(silent.run(copy)).rejects.toMatchObject({ code: 'backup_stalled' })
     const download = silent.download('').then(({ content }) => buffer(content))
     await expect(download).rejects.toMatchObject({ code: 'backup_stalled' })
