@@ -45,7 +45,7 @@ async function fillWell(site: Parameters<typeof fill>[0]) {
 /** Back to how it was before any restore: with nothing but other words than the archive has. */
 async function forget({ db }: Parameters<typeof fill>[0]) {
   const tables = ['projects', 'contactMessages', 'contactPhotos', 'images', 'siteVersions', 'mergedRecords'] as const
-  for (const table of tables) await db.deleteFrom(table).execute()
+  for (const table of [...tables, 'statistics'] as const) await db.deleteFrom(table).execute()
   await storeVersion(db, { 'maker.brand': 'Before', 'maker.city': 'Xalapa' })
 }
 

@@ -59,11 +59,15 @@ export function openVisits(app: FastifyInstance, { config, database, clock, log 
     addTo(ofDay, ...counted)
   }
 
+  function keepDay() {
+    const now = clock.now().getTime()
+    if (now < today.begins || now >= today.ends) today = newDay(new Date(now))
+  }
+
   /** The browser of a request that counts. */
   function browserOf({ headers }: IncomingMessage) {
     if (!isOn || !mayBeCounted(headers)) return false
-    const now = clock.now().getTime()
-    if (now < today.begins || now >= today.ends) today = newDay(new Date(now))
+    keepDay()
     const agent = headers['user-agent'] ?? ''
     const known = today.agents.get(agent)
     if (known !== undefined) return known
@@ -77,6 +81,8 @@ export function openVisits(app: FastifyInstance, { config, database, clock, log 
   const ownHosts = ({ headers }: IncomingMessage) => [headers.host, config.publicUrl?.replace(/^https?:\/\//, '')]
 
   async function write() {
+    // The salt goes at midnight, also when nobody comes.
+    keepDay()
     const batch = sums
     // While nothing is counted, another process may have turned it on.
     if (batch.size === 0 && isOn) return
