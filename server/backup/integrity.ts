@@ -43,5 +43,5 @@ export async function checkIntegrity(
     },
   )
   if (missing + damaged.length > 0) log.warn({ missing, damaged }, 'photos are missing or damaged')
-  return { damage, photos, missing, damaged, readUpTo: sample.at(-1)?.hash ?? '' }
+  return { damage, photos, missing, damaged: damaged.toSorted(), readUpTo: sample.at(-1)?.hash ?? '' }
 }
