@@ -60,17 +60,17 @@ function Week() {
   const model = week.model && { ...week.model, title: week.model.project.title }
   const sentence = !counting ? t.isOff : since === null ? t.noneYet : t.week(week.visits, model ?? undefined)
   return (
-    <p className="flex flex-wrap items-center gap-x-3 text-[0.9375rem]">
-      <span className="max-w-[52rem] wrap-anywhere">{sentence}</span>
-      <a
-        href={blockAddress('06')}
-        onClick={(event) => goToBlock(event, '06')}
-        className="inline-flex min-h-11 items-center gap-1.5 text-(--accent) decoration-brass underline-offset-4 hover:underline"
-      >
-        {t.show}
+    <a
+      href={blockAddress('06')}
+      onClick={(event) => goToBlock(event, '06')}
+      className="group flex min-h-11 items-center gap-x-3 text-[0.9375rem] sm:inline-flex"
+    >
+      <span className="min-w-0 max-w-[52rem] flex-1 wrap-anywhere">{sentence}</span>
+      <span className="inline-flex shrink-0 items-center gap-1.5 text-(--accent) decoration-brass underline-offset-4 group-hover:underline">
+        <span className="max-sm:sr-only">{t.show}</span>
         <ArrowRight className="size-4" aria-hidden />
-      </a>
-    </p>
+      </span>
+    </a>
   )
 }
 
