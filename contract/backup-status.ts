@@ -65,7 +65,6 @@ const workKinds = [
   'restore',
   'import',
   'undo',
-  // Ended when a person begins something else, and repeated later.
   'copy',
   'restore-test',
   'integrity',
@@ -83,6 +82,10 @@ const working = z.strictObject({
   startedAt: moment,
 })
 export type Working = z.infer<typeof working>
+
+/** Ended when a person begins something else, and due again later. */
+export const isInBackground = ({ kind }: Pick<Working, 'kind'>) =>
+  kind === 'copy' || kind === 'restore-test' || kind === 'integrity'
 
 export const backupStatus = z.strictObject({
   settings: backupSettings,

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { storedHash, variantFormats, variantWidths } from './first-visit.ts'
 import { done, requiredText } from './text.ts'
+import { parseUrl } from './web-address.ts'
 
 export const maxImagePixels = 50_000_000
 /** From the request for an address to the stored photo. */
@@ -103,5 +104,5 @@ export function storedAddress(hash: string) {
 
 /** On this site, or at an address of an older site. */
 export function isImageAddress(address: string) {
-  return storedHash(address) !== undefined || (address.startsWith('https://') && URL.canParse(address))
+  return storedHash(address) !== undefined || (address.startsWith('https://') && parseUrl(address) !== undefined)
 }

@@ -114,6 +114,11 @@ describe('a field', () => {
   })
 })
 
+test('a link to a host with an accent is taken also by a process that has read thousands of addresses', () => {
+  const refused = Array.from({ length: 20_000 }, () => faultOf('maker.links.instagram', 'https://ñandú.example/taller'))
+  expect(refused.filter((fault) => fault !== undefined)).toEqual([])
+})
+
 test('changes replace own fields, and null takes them back', () => {
   expect(withChanges({ 'maker.brand': 'Ana', 'maker.whatsapp': '' }, { 'maker.brand': null, 'maker.city': 'León' })).toEqual({
     'maker.whatsapp': '',

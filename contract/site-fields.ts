@@ -1,6 +1,7 @@
 import { storedHash } from './first-visit.ts'
 import { isLanguage, type Language, languages } from './languages.ts'
 import type { ValueFault } from './problems.ts'
+import { parseUrl } from './web-address.ts'
 
 /** What is taken in a field. Text is text: nothing of it is ever read as HTML. */
 export type FieldRule = {
@@ -278,7 +279,7 @@ function isDay(value: string) {
 
 /** Only kinds that cannot run anything, and whole: `https:example.com` would lead to this site itself. */
 function isOwnLink(value: string) {
-  return /^(https:\/\/[^/\\]|mailto:.|tel:.)/i.test(value) && URL.canParse(value)
+  return /^(https:\/\/[^/\\]|mailto:.|tel:.)/i.test(value) && parseUrl(value) !== undefined
 }
 
 /** What is missing for the fields to make sense together: a day to begin on. */

@@ -66,7 +66,7 @@ const findings: CheckFindings = {
     'If the site is behind a proxy, set TRUST_PROXY: see docs/deploy.md.',
   ],
   proxy_bypassed: () => [
-    'You reached the site without the proxy that TRUST_PROXY counts. Whoever can do that can pretend to be any visitor.',
+    'You reached the site without the proxy that TRUST_PROXY counts. A stranger who does that can pretend to be any visitor.',
     'Let only the proxy reach the port, or set TRUST_PROXY to 0: see docs/deploy.md.',
   ],
   demo_gone: () => ['No account has the demo password.'],

@@ -65,7 +65,7 @@ export const statistics = {
     privacyTitle: 'For your privacy notice',
   },
   privacy:
-    'This website counts its visits itself, without cookies and without third parties. It stores only totals per day: visits, opened models, messages, languages, kinds of device and the websites that lead here. So that nobody is counted twice on a day, a code made from the address and the browser is kept in working memory until midnight, never stored, and cannot be traced back afterwards. Browsers that send “Do Not Track” or “Global Privacy Control” are not counted.',
+    'This website counts its visits itself, without cookies and without third parties. It stores only totals per day: visits, opened models, messages, languages, kinds of device and the websites that lead here. So that each visitor is counted once a day, a code made from the address and the browser is kept in working memory until midnight, never stored, and cannot be traced back afterwards. Browsers that send “Do Not Track” or “Global Privacy Control” are not counted.',
   turnOff: {
     open: 'Stop counting',
     title: 'Stop counting visits?',

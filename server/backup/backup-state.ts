@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { BackupSettings, Working } from '#contract/backup-status.ts'
+import { type BackupSettings, isInBackground, type Working } from '#contract/backup-status.ts'
 import type { Database } from '#server/database/open.ts'
 import type { BackupStateRow, Db, KnownBackupRow } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { noFault, withJson, writeJob } from '#server/jobs/jobs.ts'
-import { givesWay } from './job.ts'
 
 /** One backup or restore at a time, in all processes: two restores at once would report each other's changes. */
 export const backupsLock = 'backups'
@@ -72,7 +71,7 @@ export async function withBackupsLock<T>(database: Database, work: () => Promise
     const turn = await database.unlessBusy(backupsLock, work)
     if (turn) return turn.done
     const { working } = await readBackupState(database.db)
-    if (tries === mostTries || (working && !givesWay(working))) throw new Problem('backup_in_progress')
+    if (tries === mostTries || (working && !isInBackground(working))) throw new Problem('backup_in_progress')
     if (working) await updateBackupState(database.db, { working: null })
     await wait(pause)
   }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { backups as texts } from '#content/en/backups.ts'
-import { changeBackupSettings, readBackupStatus, readBackupWork } from '#contract/backup-status.ts'
+import { changeBackupSettings, isInBackground, readBackupStatus, readBackupWork } from '#contract/backup-status.ts'
 import {
   backupMaker,
   backupType,
@@ -26,7 +26,7 @@ import type { Site } from '#server/site.ts'
 import { contentTypeOf, isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
 import { findWorking, listCheckedBackups, updateBackupSettings, withBackupsLock } from './backup-state.ts'
 import { encryptedEnding } from './encryption.ts'
-import { givesWay, type Job } from './job.ts'
+import type { Job } from './job.ts'
 import * as uploads from './restore/sent-files.ts'
 import { putReportAway as forgetReport } from './restore/undo.ts'
 import { lastWhole, deleteBackup as removeBackup } from './retention.ts'
@@ -144,7 +144,7 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
   /** Before gigabytes are sent for nothing. */
   async function refuseWhileBusy() {
     const working = await findWorking(database)
-    if (working && working.kind !== 'preview' && !givesWay(working)) throw new Problem('backup_in_progress')
+    if (working && working.kind !== 'preview' && !isInBackground(working)) throw new Problem('backup_in_progress')
   }
 
   // In scopes of their own: bodies are not read before the handler.

@@ -1,4 +1,4 @@
-import type { WorkKind, WorkStep } from '#contract/backup-status.ts'
+import { isInBackground, type WorkStep } from '#contract/backup-status.ts'
 import type { BackupType } from '#contract/backups.ts'
 import type { MergeSource } from '#contract/restores.ts'
 import type { Doer } from '#server/features/activity/activity.queries.ts'
@@ -21,10 +21,7 @@ export type Job = (
   by?: Doer
 }
 
-/** Ended when a person begins something else, and due again later. */
-export const givesWay = ({ kind }: { kind: WorkKind }) => kind === 'copy' || kind === 'restore-test' || kind === 'integrity'
-
-export const isScheduled = (job: Job) => givesWay(job) || job.kind === 'night'
+export const isScheduled = (job: Job) => isInBackground(job) || job.kind === 'night'
 
 /** Sent to a worker that is to end by itself. */
 export const stopMessage = 'stop'

@@ -1,5 +1,5 @@
 import type { ActivityKind } from '#contract/activity.ts'
-import type { WorkKind, WorkStep } from '#contract/backup-status.ts'
+import { isInBackground, type WorkKind, type WorkStep } from '#contract/backup-status.ts'
 import { backupType } from '#contract/backups.ts'
 import type { MergeSource } from '#contract/restores.ts'
 import { type Doer, noteActivity } from '#server/features/activity/activity.queries.ts'
@@ -11,7 +11,7 @@ import { isBackupName, storedBackup } from './backup-names.ts'
 import { updateBackupState, updateWorking, withBackupsLock } from './backup-state.ts'
 import { withPlainFile } from './encryption.ts'
 import { checkIntegrity } from './integrity.ts'
-import { givesWay, type Job, type JobSource, noProgress, type Progress } from './job.ts'
+import { type Job, type JobSource, noProgress, type Progress } from './job.ts'
 import { type JobParts, makeComplete, makeDatabaseBackup, makeExport, makeNightly } from './make-backup.ts'
 import { copyOffsite, openTarget } from './offsite-copies.ts'
 import type { MergeMode } from './restore/merge.rules.ts'
@@ -75,7 +75,7 @@ export async function runJob<J extends Job>(parts: JobParts, job: J, watch: Prog
   const { database } = parts
   const work = () => withStoredProgress(parts, job, watch, (progress) => run(parts, job, progress))
   try {
-    return (await withBackupsLock(database, work, { comesFirst: !givesWay(job) })) as ResultOf<J>
+    return (await withBackupsLock(database, work, { comesFirst: !isInBackground(job) })) as ResultOf<J>
   } catch (error) {
     const { status, code, details } = error as Partial<Problem>
     // The caller is told a sentence, and the log the exact cause.
@@ -111,7 +111,7 @@ async function withStoredProgress<T>(
       storing ??= updateWorking(db, { ...begun, step, done, total })
         .catch(() => true)
         .then((isStored) => {
-          isAsked = givesWay(job) && !isStored
+          isAsked = isInBackground(job) && !isStored
           storing = undefined
         })
     })

@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { getHeapStatistics } from 'node:v8'
-import type { WorkStep } from '#contract/backup-status.ts'
+import { isInBackground, type WorkStep } from '#contract/backup-status.ts'
 import { withTimeout } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { Problem } from '#server/http/problem.ts'
 import { lowerPriority, ownProgram, trimMemory } from '#server/own-program.ts'
 import { reportBytes } from '#server/storage/storage.ts'
-import { givesWay, isScheduled, type Job, stopMessage } from './job.ts'
+import { isScheduled, type Job, stopMessage } from './job.ts'
 import type { ResultOf } from './run-job.ts'
 import type { WorkerOrder } from './worker.ts'
 
@@ -42,7 +42,7 @@ export function createWorker(launch: (job: Job) => Running, check = async () => 
     async run<J extends Job>(job: J, { signal }: { signal?: AbortSignal } = {}): Promise<ResultOf<J>> {
       const isInTheWay = (other: Job) =>
         // A person who types begins one preview after the other.
-        (job.kind === 'preview' && other.kind === 'preview') || (givesWay(other) && !givesWay(job))
+        (job.kind === 'preview' && other.kind === 'preview') || (isInBackground(other) && !isInBackground(job))
       while (current && isInTheWay(current.job)) await end(isInTheWay)
       if (current || signal?.aborted || isRefused(job)) throw new Problem('backup_in_progress')
       // Not before the check: a worker would open a database that has replaced the site's own.

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { parseUrl } from '#contract/web-address.ts'
 
 /**
  * Each proxy appends the address of its caller to `X-Forwarded-For`: entries before the last `proxies` ones were written by the
@@ -32,7 +33,7 @@ const ipv6 = /^\[[\da-f:.]+\](:\d{1,5})?$/i
 
 /** A host name or an IP address, with or without a port. */
 export function isHost(text: string) {
-  return text.length <= 260 && (name.test(text) || ipv6.test(text)) && URL.canParse(`http://${text}`)
+  return text.length <= 260 && (name.test(text) || ipv6.test(text)) && parseUrl(`http://${text}`) !== undefined
 }
 
 /** Whether a host, with or without a port, is this machine. */

@@ -69,7 +69,7 @@ function listOf(subnets: readonly string[]) {
 
 const forwardedHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'x-real-ip']
 
-/** Whether a proxy has passed a request on, or somebody pretends to be one. */
+/** Whether a proxy has passed a request on, or a visitor pretends to be one. */
 export function isForwarded(headers: IncomingHttpHeaders) {
   return forwardedHeaders.some((header) => headers[header] !== undefined)
 }

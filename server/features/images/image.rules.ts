@@ -1,5 +1,6 @@
 import type { Metadata, Sharp } from 'sharp'
 import { closeUp, heroWidths, shownWidths, variantFormats } from '#contract/first-visit.ts'
+import { parseUrl } from '#contract/web-address.ts'
 
 export type VariantFormat = (typeof variantFormats)[number]
 export type Variant = { width: number; format: VariantFormat }
@@ -100,8 +101,7 @@ export function uploadName(id: string) {
 
 /** The upload in an address of the storage itself. */
 export function uploadIn(address: string) {
-  const path = URL.canParse(address) ? new URL(address).pathname : ''
-  return /\/uploads\/([0-9a-f]{64})$/.exec(path)?.[1]
+  return /\/uploads\/([0-9a-f]{64})$/.exec(parseUrl(address)?.pathname ?? '')?.[1]
 }
 
 const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')

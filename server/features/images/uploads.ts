@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { maxImageBytes } from '#contract/contact-fields.ts'
 import { type AnnouncedImage, storedAddress, uploadImage, uploadMinutes } from '#contract/images.ts'
+import { parseUrl } from '#contract/web-address.ts'
 import type { UploadState } from '#server/database/tables.ts'
 import { limitBody } from '#server/http/body-limits.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -95,6 +96,6 @@ function idOf(ticket: string) {
 /** The ticket in an address that this site has issued, under any of its names. */
 function ticketIn(address: string) {
   const prefix = uploadImage.path.slice(0, uploadImage.path.indexOf(':'))
-  const path = URL.canParse(address, 'http://localhost') ? new URL(address, 'http://localhost').pathname : ''
-  return path.startsWith(prefix) ? path.slice(prefix.length) : undefined
+  const path = parseUrl(address, 'http://localhost')?.pathname
+  return path?.startsWith(prefix) ? path.slice(prefix.length) : undefined
 }

@@ -41,7 +41,7 @@ const ofMachine: Readers<OfMachine, Machine> = {
   settings: () => ({}),
   address: ({ config: { publicUrl, loopbackOnly, trustProxy }, visit }) => ({
     publicUrl,
-    // Behind a proxy it is reached from elsewhere, too.
+    // Behind a proxy other machines reach it, too.
     loopbackOnly: loopbackOnly && trustProxy === 0,
     visit,
   }),

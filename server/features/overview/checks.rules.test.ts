@@ -192,7 +192,7 @@ describe.each<[CheckName, [about: string, facts: object | undefined, finding: st
         { mailsLinks: true, owners: [{ name: 'Ana', hasAddress: true, hasPasskey: false }] },
         'green accounts_safe',
       ],
-      ['nobody but the demo', { owners: [] }, 'green accounts_safe'],
+      ['the demo account alone', { owners: [] }, 'green accounts_safe'],
     ],
   ],
   [

@@ -34,7 +34,7 @@ describe('the public page', () => {
   test('highlights the last word of its title, and that alone', async () => {
     const site = await openTestApp('sqlite')
     await storeVersion(site.db, { 'en.hero.title': 'Small ships' })
-    expect((await site.call(homePage)).body).toMatch(/>Small <span class="text-brass-light">ships<\/span><\/h1>/)
+    expect((await site.call(homePage)).body).toMatch(/>Small <span class="text-brass-light print:text-ink">ships<\/span><\/h1>/)
   })
 
   test('shows a change at once, under a new ETag, and 304 to who has it', async () => {

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/open.ts'
 import { someAtATime } from '#server/database/slices.ts'
 import type { Db } from '#server/database/tables.ts'
 import { ranDaysBefore } from '#server/jobs/running-time.ts'
-import { addTo, type Counted } from './statistics.rules.ts'
+import { addAll, addTo, type Counted } from './statistics.rules.ts'
 
 /** Otherwise what one process counts could be written after another one has turned counting off. */
 const lock = 'statistics'
@@ -24,7 +24,7 @@ async function addDay(tx: Db, day: string, counted: Counted) {
   // The limits hold for the day, whatever each process and each minute brings.
   const all: Counted = new Map()
   for (const { kind, name } of present) addTo(all, kind, name, 0)
-  for (const [kind, names] of counted) for (const [name, count] of names) addTo(all, kind, name, count)
+  addAll(all, counted)
   const sums = [...all].flatMap(([kind, names]) => [...names].map(([name, count]): Sum => ({ day, kind, name, count })))
   for await (const some of someAtATime(inOrder(sums.filter(({ count }) => count > 0)))) {
     await tx

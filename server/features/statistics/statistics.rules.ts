@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Device, Period, SumKind } from '#contract/statistics.ts'
+import { parseUrl } from '#contract/web-address.ts'
 import { dayIn, daysAfter, momentOf } from '#server/clock.ts'
 
 /** How many names of a kind a day has, strangers may send any number: the others are summed under an empty name. */
@@ -21,6 +22,10 @@ export function addTo(counted: Counted, kind: SumKind, name: string, count = 1) 
   const hasRoom = names.size - Number(names.has('')) < mostNames[kind]
   const key = hasRoom || names.has(name) ? name : ''
   names.set(key, (names.get(key) ?? 0) + count)
+}
+
+export function addAll(counted: Counted, more: Counted) {
+  for (const [kind, names] of more) for (const [name, count] of names) addTo(counted, kind, name, count)
 }
 
 /** Longer ones are no browser's. */
@@ -61,7 +66,7 @@ const isOwn = (name: string | undefined, own: Own) => own.some((each) => each &&
 
 /** Without the beginnings that only tell a telephone from a desktop. */
 function nameOf(address: string) {
-  return URL.canParse(address) ? new URL(address).hostname.replace(/^(www|m|lm?)\.(?=.*\.)/, '') : undefined
+  return parseUrl(address)?.hostname.replace(/^(www|m|lm?)\.(?=.*\.)/, '')
 }
 
 /**

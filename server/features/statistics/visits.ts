@@ -4,12 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { maker } from '#content/maker.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Device } from '#contract/statistics.ts'
+import type { Device, SumKind } from '#contract/statistics.ts'
 import { minute, withTimeout } from '#server/clock.ts'
 import { visitorAddress } from '#server/http/own-address.ts'
 import type { SiteParts } from '#server/site.ts'
 import { addSums } from './statistics.queries.ts'
 import {
+  addAll,
   addTo,
   type Counted,
   dayAt,
@@ -53,10 +54,10 @@ export function openVisits(app: FastifyInstance, { config, database, clock, log 
   let hasFailed = false
   let writing = Promise.resolve()
 
-  function add(...counted: [kind: Parameters<typeof addTo>[1], name: string]) {
+  function add(kind: SumKind, name: string) {
     const ofDay = sums.get(today.name) ?? new Map()
     if (ofDay.size === 0) sums.set(today.name, ofDay)
-    addTo(ofDay, ...counted)
+    addTo(ofDay, kind, name)
   }
 
   function keepDay() {
@@ -94,7 +95,7 @@ export function openVisits(app: FastifyInstance, { config, database, clock, log 
       // They are tried again; what was counted meanwhile comes on top.
       for (const [day, counted] of sums) {
         const before = batch.get(day) ?? new Map()
-        for (const [kind, names] of counted) for (const [name, count] of names) addTo(before, kind, name, count)
+        addAll(before, counted)
         batch.set(day, before)
       }
       sums = batch

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { readBackupStatus, readBackupWork } from '#contract/backup-status.ts'
+import { isInBackground, readBackupStatus, readBackupWork } from '#contract/backup-status.ts'
 import { listBackups } from '#contract/backups.ts'
 import { contactsPath } from '#contract/contacts.admin.ts'
 import { showQuarantine } from '#contract/images.ts'
@@ -10,7 +10,7 @@ import type { RestoredReport } from '#contract/restores.ts'
 import { listSiteVersions, readSiteContent } from '#contract/site-content.ts'
 import { call } from '../../api/call.ts'
 import { readAgain, useChange } from '../changes.ts'
-import { isInBackground, withOutcome } from './merge/outcome.ts'
+import { withOutcome } from './merge/outcome.ts'
 
 /** Newest first. */
 export const backupsQuery = queryOptions({ queryKey: [listBackups.path], queryFn: () => call(listBackups) })

@@ -2,12 +2,11 @@ import { CircleX, type LucideIcon, RotateCcw, ShieldCheck, TriangleAlert } from 
 import type { ReactNode } from 'react'
 import { backupStatusOf, type StatusLine } from '#content/backup-sentences.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
-import type { BackupFault, BackupStatus, Working } from '#contract/backup-status.ts'
+import { type BackupFault, type BackupStatus, isInBackground, type Working } from '#contract/backup-status.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useAdminTexts, useBackupTexts, useProblemTexts } from '../texts.ts'
-import { isInBackground } from './merge/outcome.ts'
 
 const looks: Record<StatusLine['tone'], { icon: LucideIcon; place: string; mark: string }> = {
   safe: { icon: ShieldCheck, place: 'border-l-verdigris bg-verdigris/10', mark: 'text-verdigris' },

@@ -3,6 +3,7 @@ import { Archive, ArchiveRestore, Database, FileDown, FileUp, type LucideIcon, M
 import { useId, useState } from 'react'
 import type { BackupTexts } from '#content/en/backups.ts'
 import { sizeIn } from '#content/sizes.ts'
+import { isInBackground } from '#contract/backup-status.ts'
 import { createCompleteBackup, createDatabaseBackup, exportData, recordsMissingFrom } from '#contract/backups.ts'
 import { quarantineDays } from '#contract/images.ts'
 import { call } from '../../api/call.ts'
@@ -19,7 +20,6 @@ import { quarantineQuery, useBackupCall, useBackupStatus, workKey } from './back
 import { AvailableBackups } from './backup-list.tsx'
 import { BackupStatusLine, WorkingLine } from './backup-status.tsx'
 import { LastReport } from './last-merge.tsx'
-import { isInBackground } from './merge/outcome.ts'
 import { ScheduleSettings } from './schedule-settings.tsx'
 
 /** A dialog that is open. */

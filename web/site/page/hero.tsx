@@ -27,7 +27,7 @@ export function Hero() {
             style={fit < 1 ? ({ '--fit': fit } as CSSProperties) : undefined}
           >
             {`${words.join(' ')} `}
-            <span className="text-brass-light">{last}</span>
+            <span className="text-brass-light print:text-ink">{last}</span>
           </h1>
           <p className="mt-[min(1.5rem,2.4svh)] max-w-[29rem] text-[clamp(1rem,0.8rem+0.9vw,1.25rem)] leading-[1.5] text-bone/85 print:text-ink wide:max-w-[min(29rem,37vw)] wide:text-[clamp(0.9375rem,0.6rem+0.9vw,1.25rem)]">
             {texts.hero.subtitle}

@@ -1,4 +1,4 @@
-import type { BackupStatus, Working } from '#contract/backup-status.ts'
+import { type BackupStatus, isInBackground } from '#contract/backup-status.ts'
 import type { RestoredReport } from '#contract/restores.ts'
 import { CallError } from '../../../api/call.ts'
 import { confirmed, NotConfirmed } from '../../confirmation/confirmed.ts'
@@ -6,10 +6,6 @@ import { pause } from '../../pause.ts'
 
 /** The connection was lost, and nothing was done. */
 export class NotDone extends Error {}
-
-/** A person's job ends these, and they are repeated later. */
-export const isInBackground = ({ kind }: Pick<Working, 'kind'>) =>
-  kind === 'copy' || kind === 'restore-test' || kind === 'integrity'
 
 type Options = {
   /** Called when the connection is lost after the call. */
