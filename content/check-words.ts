@@ -9,6 +9,12 @@ import { type ProblemTexts, problemSentence } from './problem-sentence.ts'
 type Words = { locale: string; checks: CheckTexts; backups: BackupTexts; problems: ProblemTexts }
 type Say = (values: unknown) => readonly [says: string, todo?: string]
 
+/** How many things are to be done. */
+export function checksSummary(checks: readonly SiteCheck[], texts: CheckTexts) {
+  const open = checks.filter(({ level }) => level !== 'green').length
+  return open === 0 ? texts.allGreen : texts.open(open)
+}
+
 /** What a check has found, as sentences, and what to do where something is to be done. */
 export function checkWords({ finding, values }: SiteCheck, words: Words): { says: string; todo: string | undefined } {
   const { checks } = words

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { checkWords } from '#content/check-words.ts'
+import { checksSummary, checkWords } from '#content/check-words.ts'
 import { backups } from '#content/en/backups.ts'
 import { checks as texts } from '#content/en/checks.ts'
 import { problemTexts as problems } from '#content/en/problems.ts'
@@ -37,9 +37,8 @@ async function run(args: string[]) {
     ...check,
     ...checkWords(check, { locale: 'en-US', checks: texts, backups, problems }),
   }))
-  const open = checks.filter((check) => check.level !== 'green').length
   if (isJson) print(JSON.stringify({ level, at: clock.now().toISOString(), checks: told }, null, 2))
-  else print([...told.map(asText), '', open === 0 ? texts.allGreen : texts.open(open)].join('\n'))
+  else print([...told.map(asText), '', checksSummary(checks, texts)].join('\n'))
   process.exitCode = levels.indexOf(level)
 }
 

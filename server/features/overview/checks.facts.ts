@@ -60,15 +60,14 @@ const ofSite: Readers<Exclude<CheckName, OfMachine>, Parts> = {
     return { status: await readStatus(parts), takenAt: backupTakenAt, now: parts.clock.now() }
   },
   async database(parts) {
-    const [{ bytes }, found] = [await parts.database.measure(), await readIntegrity(parts)]
+    const [{ bytes }, { found }] = [await parts.database.measure(), await readIntegrity(parts)]
     return { bytes, damage: found?.damage ?? null, checkedAt: found?.checkedAt ?? null }
   },
   async photos(parts) {
     // Fails when the storage does not answer.
     await parts.storage.check()
-    const found = await readIntegrity(parts)
-    const { lastError } = (await readJobs(parts.database.db)).integrity
-    if (lastError && !parts.integrity) throw new Error(`The last nightly check failed: ${lastError.code}`)
+    const { found, lastError } = await readIntegrity(parts)
+    if (lastError) throw new Error(`The last nightly check failed: ${lastError.code}`)
     return found && { ...found, damaged: found.damaged.length }
   },
   async mail({ config, database: { db }, clock }) {
@@ -154,9 +153,9 @@ function readSite({ database: { db } }: Parts) {
 }
 
 async function readIntegrity({ database: { db }, integrity, clock }: Parts) {
-  if (integrity) return { ...integrity, checkedAt: clock.now().toISOString() }
-  const { result, lastSuccess } = (await readJobs(db)).integrity
-  return result && 'photos' in result && lastSuccess ? { ...result, checkedAt: lastSuccess } : undefined
+  if (integrity) return { found: { ...integrity, checkedAt: clock.now().toISOString() } }
+  const { result, lastSuccess, lastError } = (await readJobs(db)).integrity
+  return { found: result && 'photos' in result && lastSuccess ? { ...result, checkedAt: lastSuccess } : undefined, lastError }
 }
 
 /** The fullest of the disks that the database, the photos and the backups are on. */

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { maker } from '#content/maker.ts'
 import { countedDays, keyOf, type Sum, type SumKind } from '#contract/statistics.ts'
 import { type Clock, dayIn } from '#server/clock.ts'
@@ -26,39 +27,32 @@ async function addDay(tx: Db, day: string, counted: Counted) {
   for (const { kind, name } of present) addTo(all, kind, name, 0)
   addAll(all, counted)
   const sums = [...all].flatMap(([kind, names]) => [...names].map(([name, count]): Sum => ({ day, kind, name, count })))
-  for await (const some of someAtATime(inOrder(sums.filter(({ count }) => count > 0)))) {
-    await tx
-      .insertInto('statistics')
-      .values(some)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['day', 'kind', 'name'])
-          .doUpdateSet((row) => ({ count: row('statistics.count', '+', row.ref('excluded.count')) })),
-      )
-      .execute()
-  }
+  const added = sql<number>`statistics.count + excluded.count`
+  await store(
+    tx,
+    sums.filter(({ count }) => count > 0),
+    added,
+  )
 }
 
 /** Of a backup: the larger number counts, so that what is restored twice, or was never lost, is not counted twice. */
 export async function restoreSums(tx: Db, sums: readonly Sum[]) {
   if (!(await isCounting(tx))) return
-  for await (const some of someAtATime(inOrder(sums))) {
+  const larger = sql<number>`case when excluded.count > statistics.count then excluded.count else statistics.count end`
+  await store(tx, sums, larger)
+}
+
+/** Where there is a sum already, it becomes `count`. */
+async function store(tx: Db, sums: readonly Sum[], count: RawBuilder<number>) {
+  // Two transactions that lock rows in different orders would wait for each other.
+  const inOrder = sums.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+  for await (const some of someAtATime(inOrder)) {
     await tx
       .insertInto('statistics')
       .values(some)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['day', 'kind', 'name'])
-          .doUpdateSet((row) => ({ count: row.ref('excluded.count') }))
-          .whereRef('excluded.count', '>', 'statistics.count'),
-      )
+      .onConflict((conflict) => conflict.columns(['day', 'kind', 'name']).doUpdateSet({ count }))
       .execute()
   }
-}
-
-/** Two transactions that lock rows in different orders would wait for each other. */
-function inOrder(sums: readonly Sum[]) {
-  return sums.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 }
 
 /** All of them, in order. */

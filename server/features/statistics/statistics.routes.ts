@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { maker } from '#content/maker.ts'
 import { devices, type ModelFigures, mostShown, readStatistics, switchStatistics } from '#contract/statistics.ts'
 import { dayIn, daysAfter } from '#server/clock.ts'
-import type { Db } from '#server/database/tables.ts'
 import { noteActivity } from '#server/features/activity/activity.queries.ts'
 import { findProjects } from '#server/features/projects/projects.queries.ts'
 import { serve } from '#server/http/serve.ts'
@@ -35,7 +34,6 @@ export function statisticsRoutes(app: FastifyInstance, { database, clock, visits
         .slice(0, mostShown)
         .map(({ name, count }) => ({ name, visits: count }))
     const firstOfWeek = daysAfter(today, -6)
-    const ofWeek = await queries.visitsByDay(db, firstOfWeek, today)
     return {
       counting: await queries.isCounting(db),
       since,
@@ -48,7 +46,7 @@ export function statisticsRoutes(app: FastifyInstance, { database, clock, visits
       languages: named('language'),
       devices: devices.map((name) => ({ name, visits: sums('device').find((each) => each.name === name)?.count ?? 0 })),
       week: {
-        visits: total([...ofWeek.values()]),
+        visits: visitsOf({ from: firstOfWeek, until: daysAfter(today, 1) }) ?? 0,
         model: (await modelsBy('looks', await queries.namedSums(db, firstOfWeek, today), 1))[0] ?? null,
       },
     }
@@ -56,7 +54,7 @@ export function statisticsRoutes(app: FastifyInstance, { database, clock, visits
 
   serve(app, switchStatistics, async ({ body: { counting }, admin }) => {
     const kind = counting ? 'statistics_on' : 'statistics_off'
-    await queries.switchCounting(database, counting, (tx: Db) => noteActivity(tx, admin, { kind }, clock.now()))
+    await queries.switchCounting(database, counting, (tx) => noteActivity(tx, admin, { kind }, clock.now()))
     visits.switched(counting)
     return { counting }
   })

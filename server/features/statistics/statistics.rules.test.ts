@@ -90,7 +90,7 @@ describe('the site that led here', () => {
 test('a call for a model opens it unless the page it comes from shows another one or none', () => {
   const own = ['taller.example']
   const opens = (referer?: string) => opensModel(referer, own, 'aurora')
-  expect([opens(), opens('https://taller.example/?project=Aurora'), opens('https://elsewhere.example/')]).toEqual([
+  expect([opens(), opens('https://taller.example/?project=Aurora'), opens('https://other.example/')]).toEqual([
     true,
     true,
     true,

@@ -239,7 +239,7 @@ test('sums are written once a minute', async () => {
   await expect.poll(sums).toMatchObject({ '2026-05-01 visits': 1 })
 })
 
-test('pages, models and messages are counted by every way they can be asked for, and nobody who is signed in', async () => {
+test('pages, models and messages are counted by every way they can be asked for, but not for who is signed in', async () => {
   const site = await openTestApp('sqlite', { config: { rateLimits: false } })
   const maker = await site.signedIn()
   const aurora = aStoredProject({ title: 'Aurora' })

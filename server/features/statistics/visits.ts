@@ -82,7 +82,7 @@ export function openVisits(app: FastifyInstance, { config, database, clock, log 
   const ownHosts = ({ headers }: IncomingMessage) => [headers.host, config.publicUrl?.replace(/^https?:\/\//, '')]
 
   async function write() {
-    // The salt goes at midnight, also when nobody comes.
+    // The salt goes at midnight, also when no visitor comes.
     keepDay()
     const batch = sums
     // While nothing is counted, another process may have turned it on.

@@ -28,16 +28,19 @@ export function useOwnAccount() {
 }
 
 /** With the overview the site is checked for the demo password, and for accounts without a second way in. */
-export const changed = [listAdmins.path, readOverview.path]
+export const changedWithAccounts = [listAdmins.path, readOverview.path]
 
 export function useCreateAdmin() {
-  return useChange((body: { username: string; password: string; role: Role }) => callConfirmed(createAdmin, { body }), changed)
+  return useChange(
+    (body: { username: string; password: string; role: Role }) => callConfirmed(createAdmin, { body }),
+    changedWithAccounts,
+  )
 }
 
 export function useChangeRole() {
   return useChange(
     ({ id, role }: { id: string; role: Role }) => callConfirmed(changeRole, { params: { id }, body: { role } }),
-    changed,
+    changedWithAccounts,
   )
 }
 
@@ -52,7 +55,7 @@ export function useDeleteAdmin() {
 }
 
 export function useChangePassword() {
-  return useChange((body: InputOf<typeof changePassword>['body']) => call(changePassword, { body }), changed)
+  return useChange((body: InputOf<typeof changePassword>['body']) => call(changePassword, { body }), changedWithAccounts)
 }
 
 export const sessionsQuery = queryOptions({ queryKey: [listSessions.path], queryFn: () => call(listSessions) })

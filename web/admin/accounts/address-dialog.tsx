@@ -9,7 +9,7 @@ import { callConfirmed } from '../confirmation/confirmed.ts'
 import { FormDialog, useSentForm } from '../form-dialog.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { adminsQuery, changed, useOwnAccount } from './account-calls.ts'
+import { adminsQuery, changedWithAccounts, useOwnAccount } from './account-calls.ts'
 
 const settingsOf: Record<LinkNeed, string> = { mail: 'SMTP_URL, MAIL_FROM, MAIL_TO', publicUrl: 'PUBLIC_URL' }
 
@@ -24,8 +24,8 @@ export function AddressDialog({ onClose }: { onClose(): void }) {
   useQuery({ ...adminsQuery, refetchOnMount: 'always' })
   const { email, unconfirmedEmail } = useOwnAccount() ?? {}
   const form = useForm({ defaultValues: { email: unconfirmedEmail ?? email ?? '' } })
-  const send = useChange((body: { email: string }) => callConfirmed(setAddress, { body }), changed)
-  const remove = useChange((_: undefined) => callConfirmed(removeAddress), changed)
+  const send = useChange((body: { email: string }) => callConfirmed(setAddress, { body }), changedWithAccounts)
+  const remove = useChange((_: undefined) => callConfirmed(removeAddress), changedWithAccounts)
   const typed = form.watch('email').trim()
   const sent = useSentForm(form, send, { done: t.sent(typed), failed: t.failed, onClose })
   const { email: fault } = form.formState.errors

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
+import { checksSummary } from '#content/check-words.ts'
 import { gravestOf } from '#contract/checks.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -7,7 +8,7 @@ import { Dialog, DialogBody } from '../dialog.tsx'
 import { ListStates } from '../list.tsx'
 import { checksQuery } from '../overview-calls.ts'
 import { useCheckTexts } from '../texts.ts'
-import { CheckLine, looks, summary } from './checks.tsx'
+import { CheckLine, looks } from './checks.tsx'
 
 /** All checks, made anew whenever it is opened. */
 export function ChecksDialog({ onClose }: { onClose(): void }) {
@@ -28,7 +29,7 @@ export function ChecksDialog({ onClose }: { onClose(): void }) {
               {/* In the part that scrolls, so that the keyboard scrolls it. */}
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b-2 border-ink py-4">
                 <p role="status" className={cn('mr-auto font-display text-xl', looks[gravestOf(checks)].mark)}>
-                  {summary(checks, t)}
+                  {checksSummary(checks, t)}
                 </p>
                 <Button icon={RotateCcw} size="small" aria-disabled={isFetching} onClick={() => !isFetching && void refetch()}>
                   {isFetching ? t.loading : t.again}

@@ -1,8 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowRight, CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { checkWords } from '#content/check-words.ts'
-import type { CheckTexts } from '#content/en/checks.ts'
+import { checksSummary, checkWords } from '#content/check-words.ts'
 import { type CheckName, gravestOf, type Level, type readChecks, type SiteCheck } from '#contract/checks.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { FirstStep } from '#contract/overview.ts'
@@ -71,18 +70,13 @@ export function SiteStatus() {
         {level && shown.length === 0 && <Icon className={cn('size-5 shrink-0', mark)} strokeWidth={1.75} aria-hidden />}
         <span className="flex min-w-0 flex-1 flex-wrap gap-x-3">
           <span className="font-medium">{t.title}</span>
-          {level && shown.length === 0 && <span className={mark}>{summary(query.data?.checks ?? [], t)}</span>}
+          {level && shown.length === 0 && <span className={mark}>{checksSummary(query.data?.checks ?? [], t)}</span>}
         </span>
         <ArrowRight className="size-5 shrink-0 text-(--quiet)" strokeWidth={1.75} aria-hidden />
       </button>
       {open && <LazyDialog part={checksDialog} props={{ onClose: () => setOpen(false) }} />}
     </section>
   )
-}
-
-export function summary(checks: readonly SiteCheck[], t: CheckTexts) {
-  const open = checks.filter(({ level }) => level !== 'green').length
-  return open === 0 ? t.allGreen : t.open(open)
 }
 
 /** The gravest first, without what stands on the dashboard already. */
