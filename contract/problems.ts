@@ -57,7 +57,6 @@ export const problems = {
     409,
     'This is your last complete backup, so it was not deleted. Create another one first, or confirm that you want to delete it.',
   ],
-  upload_incomplete: [409, 'Parts of that file have not arrived yet. Choose it again to resume the upload.'],
   undo_impossible: [409, 'There is nothing left to undo: it was already undone, or it changed nothing.'],
   secret_wrong: [
     409,

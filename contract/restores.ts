@@ -3,39 +3,17 @@ import { mergeReport } from './backups.ts'
 import { endpoint } from './endpoint.ts'
 import { done, moment, recordId } from './text.ts'
 
-/** The size of the parts of an upload, which can be resumed after any of them. */
-export const uploadPartBytes = 8 * 1024 * 1024
-
-/** The same file of the same administrator resumes the same upload. */
-export const beginBackupUpload = endpoint({
+/** The body is the file, which is kept under an id until it is merged, and for two days. */
+export const sendBackup = endpoint({
   method: 'POST',
   path: '/api/admin/backup/uploads',
   access: 'owner',
-  summary: 'Begins, or goes on with, sending a file to be restored or imported; refused while a backup is under way.',
-  body: z.strictObject({
-    filename: z.string().check(z.minLength(1), z.maxLength(255)),
-    bytes: z.int().check(z.gte(1)),
-    /** When the file was last changed, in milliseconds since 1970. */
-    modified: z.int(),
-  }),
-  reply: z.strictObject({ id: z.uuid(), parts: z.int(), received: z.array(z.int()) }),
+  summary: 'Sends a file that is to be previewed, and then restored or imported.',
+  reply: z.strictObject({ id: z.uuid() }),
 })
 
-/** The body is the part: all of them have `uploadPartBytes`, but for the last. Parts count from 0. */
-export const sendBackupPart = endpoint({
-  method: 'PUT',
-  path: '/api/admin/backup/uploads/:id/:part',
-  access: 'owner',
-  summary: 'A part of a file that is being sent.',
-  params: z.strictObject({ id: z.uuid(), part: z.string().check(z.regex(/^\d{1,6}$/)) }),
-  reply: done,
-})
-
-/** A backup that is listed, or a file that was sent. */
-const mergeSource = z.union([
-  z.strictObject({ filename: z.string().check(z.maxLength(100)) }),
-  z.strictObject({ upload: z.uuid() }),
-])
+/** A backup that is listed, or a file that was sent, with the name it has at home. */
+const mergeSource = z.strictObject({ filename: z.string().check(z.maxLength(255)), upload: z.optional(z.uuid()) })
 export type MergeSource = z.infer<typeof mergeSource>
 
 const mergeModes = ['import', 'restore'] as const

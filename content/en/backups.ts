@@ -198,8 +198,6 @@ export const backups = {
   },
   merge: {
     uploading: 'Uploading',
-    resumeHint: 'What has arrived is kept: you can close this and choose the same file later to resume.',
-    resume: 'Resume',
     checking: 'Checking what would change…',
     previewFailed: 'The preview could not be prepared. Nothing was changed.',
     retry: 'Try again',

@@ -174,8 +174,6 @@ export const backups: BackupTexts = {
   },
   merge: {
     uploading: 'Subiendo',
-    resumeHint: 'Lo que ya llegó se conserva: puede cerrar esto y elegir después el mismo archivo para seguir.',
-    resume: 'Seguir',
     checking: 'Revisando qué cambiaría…',
     previewFailed: 'No se pudo preparar la vista previa. No se cambió nada.',
     retry: 'Intentar de nuevo',

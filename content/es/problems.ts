@@ -111,7 +111,6 @@ const plain: ProblemTexts['plain'] = {
   backup_upload_not_found: 'Ese archivo ya no está en el servidor. Elíjalo de nuevo.',
   merge_not_found: 'Desde entonces se restauró o importó otra cosa. Actualice la página.',
   last_backup: 'Este es su último respaldo completo, así que no se eliminó. Cree otro antes, o confirme que desea eliminarlo.',
-  upload_incomplete: 'Todavía faltan partes de ese archivo. Elíjalo de nuevo para reanudar la subida.',
   undo_impossible: 'No queda nada que deshacer: ya se deshizo, o no cambió nada.',
   secret_wrong:
     'Ese archivo está cifrado y este sitio no tiene el secreto con que se hizo. No se cambió nada. Ponga ese secreto en BACKUP_PASSPHRASE o BACKUP_KEY, o descifre antes el archivo con el programa age.',

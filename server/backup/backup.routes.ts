@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { backups as texts } from '#content/en/backups.ts'
-import { changeBackupSettings, isInBackground, readBackupStatus, readBackupWork } from '#contract/backup-status.ts'
+import { changeBackupSettings, readBackupStatus, readBackupWork } from '#contract/backup-status.ts'
 import {
   backupMaker,
   backupType,
@@ -18,7 +18,7 @@ import {
   recordsMissingFrom,
   restoreComplete,
 } from '#contract/backups.ts'
-import { applyMerge, beginBackupUpload, previewMerge, putReportAway, sendBackupPart, undoMerge } from '#contract/restores.ts'
+import { applyMerge, type MergeSource, previewMerge, putReportAway, sendBackup, undoMerge } from '#contract/restores.ts'
 import { type Doer, noteActivity, noteDownload } from '#server/features/activity/activity.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
@@ -27,7 +27,7 @@ import { contentTypeOf, isBackupName, listStoredBackups, storedBackup } from './
 import { findWorking, listCheckedBackups, updateBackupSettings, withBackupsLock } from './backup-state.ts'
 import { encryptedEnding } from './encryption.ts'
 import type { Job } from './job.ts'
-import * as uploads from './restore/sent-files.ts'
+import { keepArchive, keepExport, keepSent, sentFile } from './restore/sent-files.ts'
 import { putReportAway as forgetReport } from './restore/undo.ts'
 import { lastWhole, deleteBackup as removeBackup } from './retention.ts'
 import { readStatus } from './status.ts'
@@ -131,71 +131,52 @@ function scheduleAndRetention(app: FastifyInstance, site: Site) {
 type Merge = Extract<Job, { without: unknown }>
 
 async function merges(app: FastifyInstance, { database, storage, worker, variants }: Site) {
-  async function mergeFile(job: Merge) {
+  async function merge(job: Merge) {
     const { report, added } = await worker.run(job)
     for (const hash of added) variants.prepare(hash)
     return report
   }
 
-  /** SPEC's two calls: a whole file in one request, merged without a preview. Answers without what only the panel needs. */
-  const mergeWhole = (kind: Merge['kind'], by: Doer) => async (upload: string) =>
-    z.parse(z.object(mergeReport.shape), await mergeFile({ kind, source: { upload }, without: [], by }))
-
-  /** Before gigabytes are sent for nothing. */
-  async function refuseWhileBusy() {
-    const working = await findWorking(database)
-    if (working && working.kind !== 'preview' && !isInBackground(working)) throw new Problem('backup_in_progress')
+  async function removeSent({ upload }: MergeSource) {
+    // One that stays is swept later.
+    if (upload) await storage.remove(sentFile(upload)).catch(() => {})
   }
 
-  // In scopes of their own: bodies are not read before the handler.
-  await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/json', (_request, _body, done) => done(null))
-    serve(
-      scope,
-      importData,
-      async ({ request, admin }) =>
-        uploads.receiveExport(request, { storage, adminId: admin.adminId, use: mergeWhole('import', admin) }),
-      { withoutBodyTimeout: true, streamsBody: true },
-    )
-  })
+  /** SPEC's two calls: a whole file in one request, merged without a preview. Answers without what only the panel needs. */
+  async function mergeWhole(kind: Merge['kind'], source: MergeSource, by: Doer) {
+    const report = await merge({ kind, source, without: [], by }).finally(() => removeSent(source))
+    return z.parse(z.object(mergeReport.shape), report)
+  }
+
+  // In a scope of its own: bodies are not read before the handler.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    const streamed = { withoutBodyTimeout: true, streamsBody: true }
+    serve(
+      scope,
+      importData,
+      async ({ request, admin }) => mergeWhole('import', await keepExport(storage, request), admin),
+      streamed,
+    )
     serve(
       scope,
       restoreComplete,
-      async ({ request, admin }) => {
-        // Before the body is read: a client that sent `Expect: 100-continue` has sent none of it yet.
-        await refuseWhileBusy()
-        return uploads.receiveArchive(request, { storage, adminId: admin.adminId, use: mergeWhole('restore', admin) })
-      },
-      { withoutBodyTimeout: true },
+      async ({ request, admin }) => mergeWhole('restore', await keepArchive(storage, request), admin),
+      streamed,
     )
-    serve(scope, sendBackupPart, async ({ params: { id, part }, admin: { adminId }, request }) => {
-      await uploads.receivePart(storage, { id, part: Number(part), adminId, body: request.raw })
-      return { message: 'The part has arrived.' }
-    })
+    serve(scope, sendBackup, async ({ request }) => ({ id: await keepSent(storage, request) }), streamed)
   })
 
-  serve(app, beginBackupUpload, async ({ body, admin: { adminId } }) => {
-    if (!/\.(zip|json)(\.age)?$/i.test(body.filename)) throw new Problem('zip_expected')
-    await refuseWhileBusy()
-    return uploads.beginUpload(storage, { ...body, adminId })
-  })
-
-  serve(app, previewMerge, async ({ body: { source, mode }, admin: { adminId }, reply }) => {
-    if ('upload' in source) await uploads.findUpload(storage, source.upload, adminId)
+  serve(app, previewMerge, ({ body: { source, mode }, reply }) => {
     const closed = new AbortController()
     reply.raw.once('close', () => closed.abort())
     return worker.run({ kind: 'preview', source, mode }, closed)
   })
 
   serve(app, applyMerge, async ({ body: { source, mode, without }, admin: by }) => {
-    if ('upload' in source) await uploads.findUpload(storage, source.upload, by.adminId)
-    const report = await mergeFile({ kind: mode, source, without, by })
-    // One that stays is swept later.
-    if ('upload' in source) await uploads.removeUpload(storage, source.upload).catch(() => {})
+    const report = await merge({ kind: mode, source, without, by })
+    await removeSent(source)
     return report
   })
 

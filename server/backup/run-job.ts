@@ -9,7 +9,7 @@ import { releaseShown } from './archive/backup-photos.ts'
 import { type IncomingBackup, openBackupFile } from './archive/read-backup.ts'
 import { isBackupName, storedBackup } from './backup-names.ts'
 import { updateBackupState, updateWorking, withBackupsLock } from './backup-state.ts'
-import { withPlainFile } from './encryption.ts'
+import { decryptedName, withPlainFile } from './encryption.ts'
 import { checkIntegrity } from './integrity.ts'
 import { type Job, type JobSource, noProgress, type Progress } from './job.ts'
 import { type JobParts, makeComplete, makeDatabaseBackup, makeExport, makeNightly } from './make-backup.ts'
@@ -17,7 +17,7 @@ import { copyOffsite, openTarget } from './offsite-copies.ts'
 import type { MergeMode } from './restore/merge.rules.ts'
 import { previewMerge } from './restore/preview-merge.ts'
 import { mergeBackup } from './restore/restore.ts'
-import { openUpload } from './restore/sent-files.ts'
+import { sentFile } from './restore/sent-files.ts'
 import { describeMerge, undoMerge } from './restore/undo.ts'
 import { testRestore } from './restore-test.ts'
 
@@ -137,11 +137,9 @@ async function withSource<T>(
   }
 }
 
-async function openStored(source: MergeSource, storage: Storage) {
-  if ('upload' in source) return openUpload(source.upload, storage)
-  const { filename } = source
-  const isRestorable = isBackupName(filename) && backupType(filename) !== 'database'
-  const file = isRestorable ? await storage.open(storedBackup(filename)) : undefined
-  if (!file) throw new Problem('backup_not_found')
-  return { file, filename }
+async function openStored({ filename, upload }: MergeSource, storage: Storage) {
+  const isRestorable = upload !== undefined || (isBackupName(filename) && backupType(filename) !== 'database')
+  const file = isRestorable ? await storage.open(upload ? sentFile(upload) : storedBackup(filename)) : undefined
+  if (!file) throw new Problem(upload ? 'backup_upload_not_found' : 'backup_not_found')
+  return { file, filename: decryptedName(filename) }
 }

@@ -9,7 +9,7 @@ import { type BackupStatus, readBackupStatus, readBackupWork } from '#contract/b
 import { createCompleteBackup, createDatabaseBackup, exportData, importData, listBackups } from '#contract/backups.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { createProject, deleteProject, emptyTrash, searchProjects, updateProject } from '#contract/projects.admin.ts'
-import { applyMerge, previewMerge, undoMerge, uploadPartBytes } from '#contract/restores.ts'
+import { applyMerge, previewMerge, sendBackup, undoMerge } from '#contract/restores.ts'
 import { aProject } from '../factories.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
@@ -281,27 +281,21 @@ for (const { language, t: texts } of inSpanish) {
       for (const { path } of [readBackupStatus, readBackupWork]) await page.unroute(`**${path}`)
     })
 
-    await test.step('an upload that was cut off goes on where it ended', async () => {
+    await test.step('an upload that was cut off is tried again', async () => {
       const spoilt = info.outputPath('spoilt.zip')
-      await writeFile(spoilt, Buffer.alloc(uploadPartBytes + 1))
-      const second = /\/api\/admin\/backup\/uploads\/[^/]+\/1$/
-      expectFailure(second, 0)
-      await page.route(second, (route) => route.abort())
+      await writeFile(spoilt, 'no archive')
+      const sending = ending(sendBackup.path)
+      expectFailure(sending, 0)
+      await page.route(sending, (route) => route.abort())
       const dialog = await open(t.restore)
       await dialog.locator('input[type=file]').setInputFiles(spoilt)
       await expect(reason(dialog)).toHaveText(t.restore.uploadFailed)
-      await expect(dialog.getByRole('button', { name: t.merge.resume })).toBeVisible()
       await axe(page)
-      await dialog.getByRole('button', { name: texts.common.cancel }).click()
-      await page.unroute(second)
-      const sent: string[] = []
-      page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url().replace(/.*\//, '')))
+      await page.unroute(sending)
       expectFailure(ending(previewMerge.path), 422)
-      await block.getByRole('button', { name: t.restore.action }).click()
       const refusal = refusalOf(page)
-      await dialog.locator('input[type=file]').setInputFiles(spoilt)
+      await dialog.getByRole('button', { name: t.merge.retry }).click()
       await expectReason(dialog, await refusal)
-      expect(sent).toEqual(['1'])
       await dialog.getByRole('button', { name: texts.common.cancel }).click()
     })
 

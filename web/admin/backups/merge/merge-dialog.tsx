@@ -16,11 +16,13 @@ import { workQuery } from '../backup-calls.ts'
 import { Progress } from '../backup-status.tsx'
 import { changedNothing } from './merge-preview.rules.ts'
 import { MergePreview } from './merge-preview.tsx'
-import { asExport, isArchive } from './send-file.ts'
 import { useMerge } from './use-merge.ts'
 
 /** What was pasted, or the file that was chosen. */
 type Draft = { text: string; file?: File }
+
+/** By its name, as the server tells it from an export. */
+const isArchive = (filename: string) => /\.zip(\.age)?$/i.test(filename)
 
 const accepted = { import: '.json,.age,application/json', restore: '.zip,.age,application/zip' }
 
@@ -68,7 +70,7 @@ export function MergeDialog({ mode, filename, onClose }: Props) {
     const isRefused = mode === 'restore' ? !isArchive(chosen.name) : chosen.size === 0
     if (isRefused) return refuse(mode === 'restore' ? t.restore.notZip : t.import.invalid)
     write({ text: '', file: chosen })
-    merge.begin(asExport(chosen, t.import.pastedName))
+    merge.begin(chosen)
   }
   const held = useDroppedFiles(part, take)
   const beginListed = useEffectEvent(() => filename && merge.begin({ filename }))
@@ -150,7 +152,7 @@ export function MergeDialog({ mode, filename, onClose }: Props) {
         </Button>
         {stopped && (file || filename) && (
           <Button size="small" onClick={merge.goOn}>
-            {stopped === 'sending' ? t.merge.resume : t.merge.retry}
+            {t.merge.retry}
           </Button>
         )}
         <Button
@@ -182,12 +184,7 @@ function MergeProgress({ merge, busy }: { merge: ReturnType<typeof useMerge>; bu
       <p role="status" className="sr-only">
         {step && sentence()}
       </p>
-      {step && (
-        <div>
-          <Progress label={sentence()} {...(step === 'sending' ? { done: sent, total: 1 } : working)} />
-          {step === 'sending' && <p className="mt-2 text-sm text-(--quiet)">{t.merge.resumeHint}</p>}
-        </div>
-      )}
+      {step && <Progress label={sentence()} {...(step === 'sending' ? { done: sent, total: 1 } : working)} />}
     </>
   )
 }

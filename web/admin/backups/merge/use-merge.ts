@@ -1,12 +1,25 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { applyMerge, type MergePreview, type MergeSource, previewMerge, type RestoredReport } from '#contract/restores.ts'
-import { call, callAny } from '../../../api/call.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import {
+  applyMerge,
+  type MergePreview,
+  type MergeSource,
+  previewMerge,
+  type RestoredReport,
+  sendBackup,
+} from '#contract/restores.ts'
+import { addressOf, call, callAny } from '../../../api/call.ts'
+import { sendBytes } from '../../../api/send-bytes.ts'
 import { useNotices } from '../../notices.ts'
 import { useBackupTexts } from '../../texts.ts'
 import { useMergeCall, workKey } from '../backup-calls.ts'
 import { NotDone } from './outcome.ts'
-import { sendFile } from './send-file.ts'
+
+async function sendFile(file: File, how: { signal: AbortSignal; onProgress(sent: number): void }): Promise<MergeSource> {
+  const answer = await sendBytes(file, { method: 'POST', url: addressOf(sendBackup), ...how })
+  return { upload: (JSON.parse(answer) as ReplyOf<typeof sendBackup>).id, filename: file.name }
+}
 
 /** The steps of an import or a restore: send a file, preview it, merge it. */
 export function useMerge(mode: MergePreview['mode']) {
@@ -49,7 +62,7 @@ export function useMerge(mode: MergePreview['mode']) {
   const begin = (input: File | MergeSource) => {
     forget()
     if (!(input instanceof File)) return look(input)
-    send.mutate(input, { onSuccess: (upload) => look({ upload }), onError: (error) => report(sendProblem(error)) })
+    send.mutate(input, { onSuccess: look, onError: (error) => report(sendProblem(error)) })
   }
   return {
     /** Sends a file unless it is on the server, and previews it. */
