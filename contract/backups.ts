@@ -3,7 +3,7 @@ import { contactLimits, mostContactPhotos } from './contact-fields.ts'
 import { contactMessage, contactStates, mostReplies, spamReasons } from './contacts.admin.ts'
 import { endpoint } from './endpoint.ts'
 import { languages } from './languages.ts'
-import { namedProjects } from './problems.ts'
+import { photoOwners } from './problems.ts'
 import { complete, projectInput, projectLimits, storedFields } from './project-fields.ts'
 import { mostAddresses, slug } from './projects.ts'
 import { ownFields } from './site-content.ts'
@@ -37,11 +37,6 @@ export function backupType(filename: string): BackupType {
 /** How many images the site knew and could not put into a complete backup, because their files were gone. */
 export function missingFromBackup(filename: string): number {
   return Number(/_without_(\d+)_photos/.exec(filename)?.[1] ?? 0)
-}
-
-/** How many records the site could not put into a backup, because an import would refuse them. */
-export function recordsMissingFrom(filename: string): number {
-  return Number(/_without_(\d+)_records/.exec(filename)?.[1] ?? 0)
 }
 
 /** Made by the schedule, by an administrator, or before a merge as its restore point. */
@@ -198,7 +193,6 @@ export const listBackups = endpoint({
         filename: z.string(),
         bytes: z.int(),
         missingImages: z.int(),
-        missingRecords: z.int(),
         madeBy: z.enum(makers),
         /** When its off-site copy was read back. */
         copiedAt: z.nullable(moment),
@@ -222,12 +216,7 @@ export const exportData = endpoint({
   path: '/api/admin/backup/export',
   access: 'confirmed',
   summary: 'Keeps an export of projects, messages and the texts of the site, and answers it.',
-  reply: z.strictObject({
-    data: exportedData,
-    filename: z.string(),
-    /** The records that are not in it, because an import would refuse them. */
-    leftOut: z.strictObject(namedProjects),
-  }),
+  reply: z.strictObject({ data: exportedData, filename: z.string() }),
 })
 
 export const importData = endpoint({
@@ -252,13 +241,8 @@ export const createCompleteBackup = endpoint({
     counts,
     /** Photos the site knows of and whose files are gone: they cannot be in the archive. */
     missingImages: z.int(),
-    /** The projects that show them. */
-    missingFrom: z.strictObject(namedProjects),
-    /** How many of them came with messages. */
-    missingFromMessages: z.int(),
-    /** How many records are not in it, because a restore would refuse them, and which. */
-    missingRecords: z.int(),
-    leftOut: z.strictObject(namedProjects),
+    /** Whose they are. */
+    missingFrom: z.strictObject(photoOwners),
   }),
 })
 

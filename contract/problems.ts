@@ -215,13 +215,17 @@ const invalidInput = z.union([
   z.strictObject({ reason: z.literal('fields'), faults: z.array(z.strictObject(valueFault)) }),
 ])
 
-/** Projects a sentence names: the first few by their titles, and how many besides; and whether the site itself is meant as well. */
-export const namedProjects = { projects: z.array(z.string()), others: z.int(), site: z.optional(z.literal(true)) }
-export type NamedProjects = { projects: string[]; others: number; site?: true | undefined }
-
-/** What a person knows a photo by: the projects that show it, or who sent it with a message. */
-const photoOwners = { ...namedProjects, senders: z.array(z.string()) }
-export type PhotoOwners = NamedProjects & { senders: string[] }
+/**
+ * What a person knows photos by: the titles of projects that show them, or who sent them with a message; a few of each, and
+ * how many more there are. And whether the site itself shows one.
+ */
+export const photoOwners = {
+  projects: z.array(z.string()),
+  senders: z.array(z.string()),
+  others: z.int(),
+  site: z.boolean(),
+}
+export type PhotoOwners = { projects: string[]; senders: string[]; others: number; site: boolean }
 
 /** For the log and the console; a person is told the sentence of the code only. */
 const fileFault = z.strictObject({ cause: z.string(), entry: z.optional(z.string()) })
@@ -241,7 +245,6 @@ const recordRefusal = z.union([
     reason: z.literal('photo'),
     photo: z.string(),
     because: z.enum(['not_an_image', 'image_too_many_pixels', 'image_needs_memory', 'image_broken']),
-    ...photoOwners,
   }),
 ])
 

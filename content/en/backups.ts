@@ -1,8 +1,8 @@
 import type { BackupWarning, WorkKind, WorkStep } from '#contract/backup-status.ts'
 import type { BackupMaker, BackupType, Counts, MergeReport } from '#contract/backups.ts'
-import type { NamedProjects } from '#contract/problems.ts'
+import type { PhotoOwners } from '#contract/problems.ts'
 import type { ProjectChange, RestoredReport } from '#contract/restores.ts'
-import { titles } from './problems.ts'
+import { ownersOf } from './problems.ts'
 
 const types: Record<BackupType, string> = { database: 'Database', complete: 'Complete', export: 'Export' }
 
@@ -35,8 +35,6 @@ const warnings: Record<BackupWarning, (failure: Failure) => string> = {
   night_late: () => 'Last night’s backup is missing. Press “Create Complete Backup” to make one now.',
   not_whole: () =>
     'Photos are missing from the latest complete backup: their files are gone or damaged. Upload them again, then create another one.',
-  records_missing: () =>
-    'Records that cannot be read are missing from the latest complete backup. Press “Create Complete Backup” to see which.',
   copy_failed: (failure) => `The off-site copy of the latest backup failed.${after(failure)}`,
   copy_late: () => 'The latest backup has no off-site copy yet. Check that the off-site target can be reached.',
   trial_failed: (failure) =>
@@ -157,22 +155,20 @@ export const backups = {
     failed: 'Failed to import data',
   },
   /** Of a backup or an export. */
-  leftOut: (records: NamedProjects) =>
-    `Created, but without records that cannot be read: ${titles(records)}. If a project is among them, open it, save it and create another one.`,
   complete: {
     title: 'Complete Backup',
     text: 'A zip with data and images, verified before it is listed.',
     action: 'Create Complete Backup',
     busy: 'Creating...',
     done: 'Complete backup with images created successfully',
-    missing: (images: number, shownBy: NamedProjects, sent: number) =>
+    missing: (images: number, owners: PhotoOwners) =>
       [
         images === 1
           ? 'A complete backup was created, but one photo is missing from it: its file is gone.'
           : `A complete backup was created, but ${images} photos are missing from it: their files are gone.`,
-        titles(shownBy) && `${images === 1 ? 'It belongs' : 'They belong'} to ${titles(shownBy)}.`,
-        sent < images && 'Upload photos of projects again.',
-        sent > 0 && 'For photos from messages, restore a complete backup that has them.',
+        ownersOf(owners) && `${images === 1 ? 'It belongs' : 'They belong'} to ${ownersOf(owners)}.`,
+        owners.projects.length > 0 && 'Upload photos of projects again.',
+        owners.senders.length > 0 && 'For photos from messages, restore a complete backup that has them.',
       ]
         .filter(Boolean)
         .join(' '),
@@ -297,7 +293,6 @@ export const backups = {
     refreshTip: 'Refresh',
     unknownDate: 'Unknown',
     missing: (photos: number) => (photos === 1 ? '1 photo missing' : `${photos} photos missing`),
-    missingRecords: (records: number) => (records === 1 ? '1 record missing' : `${records} records missing`),
     download: 'Download',
     downloadOf: (filename: string) => `Download ${filename}`,
     encrypted: 'Downloads are encrypted. The age program decrypts them with this site’s secret.',

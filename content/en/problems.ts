@@ -1,20 +1,8 @@
 import { languageName } from '#contract/languages.ts'
-import { type NamedProjects, type PhotoOwners, type ProblemDetails, problems } from '#contract/problems.ts'
+import { type PhotoOwners, type ProblemDetails, problems } from '#contract/problems.ts'
 import { inWords } from '../in-words.ts'
 import { type FieldLabels, faultAmong, labelOf, type ProblemTexts } from '../problem-sentence.ts'
 import { faultSentence, type ValueFaults, withLabel } from '../value-faults.ts'
-
-/** `“Galleon”, “Tender” and 4 others`; empty when nothing is named. */
-export function titles({ projects, others, site }: NamedProjects) {
-  return inWords(
-    [
-      ...projects.map((title) => `“${title}”`),
-      others > 0 && (others === 1 ? 'one other' : `${others.toLocaleString('en')} others`),
-      site && 'the site itself',
-    ],
-    'and',
-  )
-}
 
 export const valueFaults: ValueFaults = {
   missing: () => 'this is missing, empty or not text.',
@@ -84,13 +72,15 @@ const number = (value: number) => value.toLocaleString('en')
 
 const lists: Record<string, string> = { projects: 'Project', contacts: 'Message' }
 
-/** `“Galleon” and the message from “Ada”`; empty when there is none. */
-function ownersOf({ senders, ...named }: PhotoOwners) {
+/** `“Galleon”, the site itself and the message from “Ada”`; empty when there is none. */
+export function ownersOf({ projects, senders, others, site }: PhotoOwners) {
   const from = senders.map((name) => `“${name}”`)
   return inWords(
     [
-      titles(named) || undefined,
+      ...projects.map((title) => `“${title}”`),
+      site && 'the site itself',
       from.length > 0 && `the ${from.length === 1 ? 'message' : 'messages'} from ${inWords(from, 'and')}`,
+      others > 0 && (others === 1 ? 'one other' : `${number(others)} others`),
     ],
     'and',
   )
@@ -104,10 +94,7 @@ const photoFaults = {
 }
 
 function recordFault(details: ProblemDetails['record_refused']) {
-  if (details.reason === 'photo') {
-    const whose = ownersOf(details)
-    return `A photo ${whose ? `of ${whose}` : `that no project uses (${details.photo.slice(0, 8)}…)`} ${photoFaults[details.because]}.`
-  }
+  if (details.reason === 'photo') return `The photo ${details.photo.slice(0, 8)}… in it ${photoFaults[details.because]}.`
   // That of a newer release.
   if (details.reason !== 'record' && details.reason !== 'site') return ''
   const sentence = faultSentence(valueFaults, details)
@@ -135,9 +122,9 @@ export const problemTexts: ProblemTexts = {
     stored_image_damaged: ({ photos, ...owners }) => {
       const whose = ownersOf(owners)
       const which = `${photos === 1 ? 'A stored photo' : `${number(photos)} stored photos`}${whose && ` of ${whose}`}`
+      const isOfProjects = owners.site || owners.projects.length > 0
       const cures = [
-        (titles(owners) || !whose) &&
-          (photos === 1 ? 'Upload that photo again. ' : 'Upload the photos of your projects again. '),
+        (isOfProjects || !whose) && (photos === 1 ? 'Upload that photo again. ' : 'Upload the photos of your projects again. '),
         owners.senders.length > 0 && 'Restore a complete backup that has what visitors sent, or delete those messages. ',
       ]
       return `${which} ${photos === 1 ? 'is' : 'are'} damaged, so no complete backup can be made. Nothing was changed. ${cures.filter(Boolean).join('')}Export Data still works.`

@@ -1,6 +1,6 @@
 import type { Counts } from '#contract/backups.ts'
 import type { BackupTexts, Failure } from '../en/backups.ts'
-import { titles } from './problems.ts'
+import { ownersOf } from './problems.ts'
 
 const counting = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
@@ -37,8 +37,6 @@ export const backups: BackupTexts = {
       night_late: () => 'Falta el respaldo de anoche. Presione «Crear respaldo completo» para hacer uno ahora.',
       not_whole: () =>
         'Al último respaldo completo le faltan fotos: sus archivos ya no están o están dañados. Súbalas de nuevo y cree otro.',
-      records_missing: () =>
-        'Al último respaldo completo le faltan registros que no se pueden leer. Presione «Crear respaldo completo» para ver cuáles.',
       copy_failed: (failure) => `Falló la copia externa del último respaldo.${after(failure)}`,
       copy_late: () => 'El último respaldo todavía no tiene copia externa. Compruebe que el destino externo responda.',
       trial_failed: (failure) =>
@@ -134,22 +132,20 @@ export const backups: BackupTexts = {
     done: (projects, contacts) => `Importación terminada: ${projects} proyectos, ${contacts} mensajes`,
     failed: 'No se pudieron importar los datos',
   },
-  leftOut: (records) =>
-    `Se creó sin registros que no se pueden leer: ${titles(records)}. Si hay un proyecto entre ellos, ábralo, guárdelo y repita la operación.`,
   complete: {
     title: 'Respaldo completo',
     text: 'Un zip con datos e imágenes, verificado antes de aparecer en la lista.',
     action: 'Crear respaldo completo',
     busy: 'Creando...',
     done: 'El respaldo completo con imágenes se creó correctamente',
-    missing: (images, shownBy, sent) =>
+    missing: (images, owners) =>
       [
         images === 1
           ? 'El respaldo completo se creó, pero le falta una foto: su archivo ya no está.'
           : `El respaldo completo se creó, pero le faltan ${images} fotos: sus archivos ya no están.`,
-        titles(shownBy) && `${images === 1 ? 'Es' : 'Son'} de ${titles(shownBy)}.`,
-        sent < images && 'Suba otra vez las fotos de proyectos.',
-        sent > 0 && 'Para las fotos de mensajes, restaure un respaldo completo que las tenga.',
+        ownersOf(owners) && `${images === 1 ? 'Es' : 'Son'} de ${ownersOf(owners)}.`,
+        owners.projects.length > 0 && 'Suba otra vez las fotos de proyectos.',
+        owners.senders.length > 0 && 'Para las fotos de mensajes, restaure un respaldo completo que las tenga.',
       ]
         .filter(Boolean)
         .join(' '),
@@ -271,7 +267,6 @@ export const backups: BackupTexts = {
     refreshTip: 'Actualizar',
     unknownDate: 'Desconocida',
     missing: (photos) => (photos === 1 ? 'Falta 1 foto' : `Faltan ${photos} fotos`),
-    missingRecords: (records) => (records === 1 ? 'Falta 1 registro' : `Faltan ${records} registros`),
     download: 'Descargar',
     downloadOf: (filename) => `Descargar ${filename}`,
     encrypted: 'Las descargas están cifradas. El programa age las descifra con el secreto de este sitio.',

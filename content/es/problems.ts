@@ -1,20 +1,8 @@
 import { languageName } from '#contract/languages.ts'
-import type { NamedProjects, PhotoOwners, ProblemDetails } from '#contract/problems.ts'
+import type { PhotoOwners, ProblemDetails } from '#contract/problems.ts'
 import { inWords } from '../in-words.ts'
 import { type FieldLabels, faultAmong, labelOf, type ProblemTexts } from '../problem-sentence.ts'
 import { faultSentence, type ValueFaults, withLabel } from '../value-faults.ts'
-
-/** `«Galeón», «Ténder» y otros 4`; empty when nothing is named. */
-export function titles({ projects, others, site }: NamedProjects) {
-  return inWords(
-    [
-      ...projects.map((title) => `«${title}»`),
-      others > 0 && (others === 1 ? 'otro más' : `otros ${others.toLocaleString('es-MX')}`),
-      site && 'el propio sitio',
-    ],
-    'y',
-  )
-}
 
 export const valueFaults: ValueFaults = {
   missing: () => 'esto falta, está vacío o no es un texto.',
@@ -198,13 +186,15 @@ const number = (value: number) => value.toLocaleString('es-MX')
 
 const lists: Record<string, string> = { projects: 'Proyecto', contacts: 'Mensaje' }
 
-/** `«Galeón» y el mensaje de «Ada»`; empty when there is none. */
-function ownersOf({ senders, ...named }: PhotoOwners) {
+/** `«Galeón», el sitio mismo y el mensaje de «Ada»`; empty when there is none. */
+export function ownersOf({ projects, senders, others, site }: PhotoOwners) {
   const from = senders.map((name) => `«${name}»`)
   return inWords(
     [
-      titles(named) || undefined,
+      ...projects.map((title) => `«${title}»`),
+      site && 'el sitio mismo',
       from.length > 0 && `${from.length === 1 ? 'el mensaje' : 'los mensajes'} de ${inWords(from, 'y')}`,
+      others > 0 && (others === 1 ? 'otro' : `otros ${number(others)}`),
     ],
     'y',
   )
@@ -218,10 +208,7 @@ const photoFaults = {
 }
 
 function recordFault(details: ProblemDetails['record_refused']) {
-  if (details.reason === 'photo') {
-    const whose = ownersOf(details)
-    return `Una foto ${whose ? `de ${whose}` : `que ningún proyecto usa (${details.photo.slice(0, 8)}…)`} ${photoFaults[details.because]}.`
-  }
+  if (details.reason === 'photo') return `La foto ${details.photo.slice(0, 8)}… ${photoFaults[details.because]}.`
   // That of a newer release.
   if (details.reason !== 'record' && details.reason !== 'site') return ''
   const sentence = faultSentence(valueFaults, details)
@@ -246,9 +233,9 @@ export const problemTexts: ProblemTexts = {
     stored_image_damaged: ({ photos, ...owners }) => {
       const whose = ownersOf(owners)
       const which = `${photos === 1 ? 'Una foto guardada' : `${number(photos)} fotos guardadas`}${whose && ` de ${whose}`}`
+      const isOfProjects = owners.site || owners.projects.length > 0
       const cures = [
-        (titles(owners) || !whose) &&
-          (photos === 1 ? 'Suba esa foto de nuevo. ' : 'Suba de nuevo las fotos de sus proyectos. '),
+        (isOfProjects || !whose) && (photos === 1 ? 'Suba esa foto de nuevo. ' : 'Suba de nuevo las fotos de sus proyectos. '),
         owners.senders.length > 0 &&
           'Restaure un respaldo completo que tenga lo que enviaron los visitantes o elimine esos mensajes. ',
       ]

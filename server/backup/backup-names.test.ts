@@ -12,8 +12,8 @@ test.each([
   [
     'complete',
     'sqlite',
-    { madeBy: 'night', missingImages: 16, missingRecords: 1 },
-    'complete_backup_2026-05-01T12-34-56Z-x7k2_nightly_without_1_records_without_16_photos.zip',
+    { madeBy: 'night', missingImages: 16 },
+    'complete_backup_2026-05-01T12-34-56Z-x7k2_nightly_without_16_photos.zip',
     'application/zip',
   ],
 ] as const)('the name tells kind, moment and what is missing: %s on %s %j', (type, dialect, missing, name, contentType) => {
@@ -23,8 +23,9 @@ test.each([
   expect(contentTypeOf(name)).toBe(contentType)
 })
 
-test('a name of an earlier release has no random end; others are none of ours, and taken for exports', () => {
-  expect(isBackupName('complete_backup_2026-05-01T12-34-56Z.zip')).toBe(true)
+test('a name of an earlier release has no random end, or records that are missing; others are none of ours, and taken for exports', () => {
+  const older = ['complete_backup_2026-05-01T12-34-56Z.zip', 'export_2026-05-01T12-34-56Z-x7k2_without_3_records.json']
+  expect(older.every(isBackupName)).toBe(true)
   const moment = '2026-05-01T12-34-56Z'
   const almost = [`export_${moment}.json/..`, `export_${moment}.json\n`, `complete_backup_${moment}.sql`]
   const others = ['../x', 'export.json', '', ...almost]

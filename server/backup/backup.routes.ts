@@ -15,7 +15,6 @@ import {
   listBackups,
   mergeReport,
   missingFromBackup,
-  recordsMissingFrom,
   restoreComplete,
 } from '#contract/backups.ts'
 import { applyMerge, type MergeSource, previewMerge, putReportAway, sendBackup, undoMerge } from '#contract/restores.ts'
@@ -66,10 +65,7 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, stora
   serve(app, createCompleteBackup, async ({ admin: by }) => {
     const made = await worker.run({ kind: 'complete', by })
     const { done, missing } = texts.complete
-    const { missingImages, missingFrom, missingFromMessages, missingRecords, leftOut } = made
-    const withoutPhotos = missingImages > 0 ? [missing(missingImages, missingFrom, missingFromMessages)] : []
-    const warnings = [...withoutPhotos, ...(missingRecords > 0 ? [texts.leftOut(leftOut)] : [])]
-    return { message: warnings.join(' ') || done, ...made }
+    return { message: made.missingImages > 0 ? missing(made.missingImages, made.missingFrom) : done, ...made }
   })
 
   serve(app, downloadBackup, async ({ params: { filename }, request, reply, admin }) => {
@@ -102,7 +98,6 @@ function scheduleAndRetention(app: FastifyInstance, site: Site) {
       files: files.map((file) => ({
         ...file,
         missingImages: missingFromBackup(file.filename),
-        missingRecords: recordsMissingFrom(file.filename),
         madeBy: backupMaker(file.filename),
         copiedAt: checked.get(file.filename)?.copiedAt ?? null,
         isLast: file.filename === last,

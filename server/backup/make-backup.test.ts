@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   backupVersion,
@@ -187,7 +188,7 @@ describe('backups', () => {
 
   test('any part of an export can be imported; without ids the same content is the same record', async () => {
     const { ask, as } = await openSite()
-    const part = { projects: [aProject(), aProject(), aProject({ title: 'Another' })], contacts: [aContact()] }
+    const part = { projects: [aProject(), aProject({ title: 'Another' })], contacts: [aContact()] }
     expect((await ask(importData, { body: part, ...as })).imported).toEqual({ ...none, projects: 2, contacts: 1 })
     expect((await ask(importData, { body: part, ...as })).imported).toEqual(none)
     expect((await ask(importData, { body: { contacts: part.contacts }, ...as })).imported).toEqual(none)
@@ -217,6 +218,19 @@ describe('backups', () => {
     expect(await site.ask(createCompleteBackup, site.as)).toMatchObject({ counts: { images: 1 } })
   })
 
+  test('a record that a restore would refuse is named, and no complete backup is kept; an export has it', async () => {
+    const site = await openSite()
+    await storeProject(site.db, aStoredProject({ title: 'Galleon' }))
+    // As no call stores it.
+    await sql`update projects set category = 'trains'`.execute(site.db)
+    expect((await site.call(createCompleteBackup, site.as)).json()).toMatchObject({
+      code: 'record_refused',
+      details: { list: 'projects', title: 'Galleon', field: 'category' },
+    })
+    expect((await site.ask(listBackups, site.as)).backups).toEqual([])
+    expect(await runJob(site.jobs, { kind: 'export' })).toMatchObject({ filename: expect.stringMatching(/json$/) })
+  })
+
   test('a photo whose file is gone is named in the message, the list and the name of the backup', async () => {
     const site = await openSite()
     const hash = await storeImage(site, () => aPhoto())
@@ -224,7 +238,7 @@ describe('backups', () => {
     await site.storage.remove(imageName(hash))
     const { message, filename, missingImages, missingFrom } = await site.ask(createCompleteBackup, site.as)
     expect(missingImages).toBe(1)
-    expect(missingFrom).toEqual({ projects: ['Galleon'], others: 0 })
+    expect(missingFrom).toEqual({ projects: ['Galleon'], senders: [], others: 0, site: false })
     expect(message).toMatch(/but one photo is missing from it: its file is gone\. It belongs to “Galleon”\./)
     expect(filename).toMatch(/_without_1_photos\.zip$/)
     const { files } = await site.ask(listBackups, site.as)

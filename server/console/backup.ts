@@ -4,13 +4,13 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { backupStatusOf } from '#content/backup-sentences.ts'
 import { backups as texts } from '#content/en/backups.ts'
-import { problemTexts, titles } from '#content/en/problems.ts'
+import { ownersOf, problemTexts } from '#content/en/problems.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
 import type { BackupFault } from '#contract/backup-status.ts'
-import { type BackupType, recordsMissingFrom } from '#contract/backups.ts'
+import type { BackupType } from '#contract/backups.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 import { listStoredBackups, madeAt } from '../backup/backup-names.ts'
-import type { Made, makeExport } from '../backup/make-backup.ts'
+import type { Made } from '../backup/make-backup.ts'
 import { deleteBackup } from '../backup/retention.ts'
 import { readStatus } from '../backup/status.ts'
 import { systemClock as clock } from '../clock.ts'
@@ -78,9 +78,9 @@ async function printQuarantine({ storage }: Site) {
 }
 
 async function backup({ run }: Site, type: BackupType) {
-  if (type === 'export') return printExport(await run({ kind: type }))
-  if (type === 'database') return print(`Kept: ${(await run({ kind: type })).filename}`)
-  printMade(await run({ kind: type }))
+  if (type === 'complete') return printMade(await run({ kind: type }))
+  const { filename } = await run({ kind: type })
+  print(`Kept: ${filename}`)
 }
 
 /** A nightly backup now, with its off-site copy and retention. */
@@ -95,26 +95,15 @@ async function keep(site: Site) {
   print('Copied off-site, and read back.')
 }
 
-function printMade({ filename, bytes, counts, ...missing }: Made) {
-  const { missingImages, missingFrom, missingFromMessages, missingRecords, leftOut } = missing
-  const isWhole = missingImages + missingRecords === 0
+function printMade({ filename, bytes, counts, missingImages, missingFrom }: Made) {
+  const isWhole = missingImages === 0
   print(`${isWhole ? 'Whole' : 'Not whole'}, and read again: ${numbers(counts)}, ${megabytes(bytes)}.`)
   print(`Kept: ${filename}`)
   if (isWhole) return
   process.exitCode = 3
-  if (missingRecords > 0) complain(texts.leftOut(leftOut))
-  if (missingImages === 0) return
-  const owners = titles(missingFrom)
+  const owners = ownersOf(missingFrom)
   const whose = owners ? ` They belong to ${owners}.` : ''
-  const sent = missingFromMessages > 0 ? ` With messages came ${missingFromMessages} of them.` : ''
-  complain(`Missing from it, because their files are gone or damaged: ${counted(missingImages, 'photo')}.${whose}${sent}`)
-}
-
-function printExport({ filename, leftOut }: Awaited<ReturnType<typeof makeExport>>) {
-  print(`Kept: ${filename}`)
-  if (recordsMissingFrom(filename) === 0) return
-  complain(texts.leftOut(leftOut))
-  process.exitCode = 3
+  complain(`Missing from it, because their files are gone or damaged: ${counted(missingImages, 'photo')}.${whose}`)
 }
 
 /** The backups, and their status in the words of the panel. */

@@ -373,7 +373,10 @@ for (const { language, t: texts } of inSpanish) {
 
     await test.step('a backup without the photo is marked', async () => {
       await block.getByRole('button', { name: t.complete.action }).click()
-      await expectReason(tile(t.complete), t.complete.missing(1, { projects: ['Galleon'], others: 0 }, 0))
+      await expectReason(
+        tile(t.complete),
+        t.complete.missing(1, { projects: ['Galleon'], senders: [], others: 0, site: false }),
+      )
       await expect(rows.filter({ hasText: '_without_1_photos.zip' }).getByText(t.list.missing(1))).toBeVisible()
       await expect(line).toContainText(t.line.warnings.not_whole(noFailure))
       await axe(page, { within: block })

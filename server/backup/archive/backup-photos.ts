@@ -1,11 +1,5 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
-import { hashesShown } from '#contract/images.ts'
-import type { NamedProjects, PhotoOwners } from '#contract/problems.ts'
-import { textOf } from '#contract/project-fields.ts'
-import { type OwnFields, photosIn } from '#contract/site-fields.ts'
-import { shownName } from '#contract/value-fault.ts'
 import type { Db } from '#server/database/tables.ts'
 import { contactPhotosFolder } from '#server/features/contacts/photos.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
@@ -14,8 +8,8 @@ import { type CheckedImage, judgeImage } from '#server/features/images/image-tas
 import { findImage, listHashes } from '#server/features/images/images.queries.ts'
 import { forEachConcurrently, sumOf } from '#server/storage/storage.ts'
 import type { JobParts } from '../make-backup.ts'
-import type { PhotoFacts, RecordOf } from './records.queries.ts'
-import { type ArchivedPhoto, type PhotoKind, photoEntry } from './zip-archive.ts'
+import type { PhotoFacts } from './records.queries.ts'
+import type { ArchivedPhoto, PhotoKind } from './zip-archive.ts'
 
 export type MergeParts = Pick<JobParts, 'database' | 'storage' | 'clock'>
 
@@ -60,7 +54,6 @@ export function photosOf({ database: { db }, storage }: MergeParts) {
         const files = await storage.list(folder)
         return new Map(files.map((file) => [path.basename(file.name), file.bytes]))
       },
-      read: (hash: string) => storage.read(`${folder}/${hash}`),
       stream: (hash: string) => storage.stream(`${folder}/${hash}`),
       put: (photo: CheckedImage, content: Buffer) => storage.put(`${folder}/${photo.hash}`, content, about(photo)),
       /** Whether its stored bytes are those of its name. */
@@ -88,36 +81,4 @@ export function ofKind<Photo extends { kind: PhotoKind }>(kind: PhotoKind, photo
 
 export function countOf(photos: readonly ArchivedPhoto[]) {
   return { images: ofKind('images', photos).length, inquiryPhotos: ofKind('inquiryPhotos', photos).length }
-}
-
-type OwnerSource = {
-  records(): AsyncIterable<readonly { record: IncomingProject | IncomingContact | RecordOf[keyof RecordOf] }[]>
-  site: OwnFields | undefined
-}
-
-/** Whose photos they are: a person knows them by that. More than twenty would be no sentence. */
-export async function findOwners(
-  { records, site }: OwnerSource,
-  photos: readonly ArchivedPhoto[],
-  most = 20,
-): Promise<PhotoOwners> {
-  const entries = new Set(photos.map(photoEntry))
-  const isOne = (kind: PhotoKind) => (hash: string) => entries.has(photoEntry({ kind, hash }))
-  const titles: string[] = []
-  const senders = new Set<string>()
-  for await (const some of photos.length > 0 ? records() : []) {
-    for (const { record } of some) {
-      if (!('email' in record))
-        titles.push(...(hashesShown(record).some(isOne('images')) ? [textOf(record, 'title') ?? record.id ?? ''] : []))
-      else if (record.photos.some(isOne('inquiryPhotos'))) senders.add(shownName(record.name))
-    }
-  }
-  const isOfSite = photosIn(site ?? {}).some(isOne('images'))
-  return { ...namedProjects(titles, isOfSite, most), senders: [...senders].slice(0, most) }
-}
-
-/** The first few by their titles, and how many there are besides; and whether the site itself is one of the owners. */
-export function namedProjects(titles: readonly string[], isOfSite: boolean, most = 3): NamedProjects {
-  const projects = titles.slice(0, most)
-  return { projects, others: titles.length - projects.length, ...(isOfSite && { site: true }) }
 }

@@ -62,22 +62,20 @@ export function readSums(data: unknown): Sum[] {
   return read.data
 }
 
-const entriesOf = (fields: OwnFields) => Object.entries(fields) as [SiteField, string][]
-
 /** The first value that the panel would not take. */
 function faultIn(fields: OwnFields): ValueFault | undefined {
-  return entriesOf(fields).flatMap(([field, value]) => fieldFaultOf(field, value) ?? [])[0]
-}
-
-/** The fields whose values an import would take. */
-export function readableSite(fields: OwnFields): OwnFields {
-  return Object.fromEntries(entriesOf(fields).filter(([field, value]) => !faultIn(tidiedFields({ [field]: value }))))
+  const entries = Object.entries(fields) as [SiteField, string][]
+  return entries.flatMap(([field, value]) => fieldFaultOf(field, value) ?? [])[0]
 }
 
 const schemas = { projects: incomingProject, contacts: incomingContact }
 
 /** A record as it may be stored, and the fields the file does not have: on a record that exists they stay as they are. */
-export type CheckedRecord<List extends RecordList = RecordList> = { list: List; record: Incoming[List]; absent: string[] }
+export type CheckedRecord<List extends RecordList = RecordList> = {
+  list: List
+  record: Incoming[List] & { id: string }
+  absent: string[]
+}
 
 /** `index` is its place in the list, from 0. */
 export function readRecord<List extends RecordList>(list: List, index: number, record: unknown): CheckedRecord<List> {
@@ -86,7 +84,8 @@ export function readRecord<List extends RecordList>(list: List, index: number, r
   const read = schemas[list].safeParse(present)
   if (read.success) {
     const absent = Object.keys(schemas[list].shape).filter((field) => !Object.hasOwn(present as object, field))
-    return { list, record: read.data as Incoming[List], absent }
+    const id = read.data.id ?? idOfContent(record as object)
+    return { list, record: { ...(read.data as Incoming[List]), id }, absent }
   }
   const { title, name } = (record ?? {}) as { title?: unknown; name?: unknown }
   const label = list === 'projects' ? title : name
@@ -97,8 +96,10 @@ export function readRecord<List extends RecordList>(list: List, index: number, r
   throw new Problem('record_refused', { details })
 }
 
-export function isReadable(list: RecordList, record: unknown) {
-  return schemas[list].safeParse(record).success
+/** A record that comes without an id has one of its content: the same content a second time is the same record. */
+function idOfContent(record: object) {
+  const sum = sumOfRecord(record)
+  return `${sum.slice(0, 8)}-${sum.slice(8, 12)}-4${sum.slice(13, 16)}-8${sum.slice(17, 20)}-${sum.slice(20)}`
 }
 
 /** What the sum of an export is made of; the order of keys does not matter. */

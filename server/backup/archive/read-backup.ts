@@ -5,8 +5,7 @@ import { type CheckedImage, judgeImage } from '#server/features/images/image-tas
 import { Problem } from '#server/http/problem.ts'
 import { type OpenFile, piecesOf } from '#server/storage/storage.ts'
 import type { Progress } from '../job.ts'
-import { contentSum } from '../restore/merge.rules.ts'
-import { eachPhoto, findOwners, ofKind } from './backup-photos.ts'
+import { eachPhoto, ofKind } from './backup-photos.ts'
 import {
   asSummed,
   type CheckedRecord,
@@ -42,8 +41,6 @@ export type IncomingBackup = {
   site: OwnFields | undefined
   /** Of visits; none in an export and in older files. */
   sums: readonly Sum[]
-  /** The contents of records without an id, by which they are recognized. */
-  withoutIds: Record<RecordList, Set<string>>
   /** The checked records in the order of the file, some at a time, from the beginning each time: the file itself is the plan. */
   records(): AsyncGenerator<CheckedRecord[]>
   photos: readonly PlacedPhoto[]
@@ -128,18 +125,16 @@ async function checkRecords({ rawRecords, ...source }: Source, unsent = new Set<
   }
   const counts = { projects: 0, contacts: 0 }
   const ids = { projects: new Set<string>(), contacts: new Set<string>() }
-  const withoutIds = { projects: new Set<string>(), contacts: new Set<string>() }
   for await (const some of records()) {
     for (const { list, record } of some) {
       counts[list] += 1
       if (counts[list] > mostRecords[list]) throw fileFault('file_too_large', `It has more than ${mostRecords[list]} ${list}.`)
-      if (record.id === undefined) withoutIds[list].add(contentSum(record))
-      else if (ids[list].has(record.id)) throw fileFault('file_damaged', `Two ${list} have the id ${record.id}.`)
-      else ids[list].add(record.id)
+      if (ids[list].has(record.id)) throw fileFault('file_damaged', `Two ${list} have the id ${record.id}.`)
+      ids[list].add(record.id)
       if ('email' in record) for (const hash of record.photos) unsent.delete(hash)
     }
   }
-  return { ...source, counts, withoutIds, records }
+  return { ...source, counts, records }
 }
 
 /** Reads every photo, and answers those whose bytes are not those of their names. */
@@ -168,10 +163,10 @@ export async function checkPhotos(
   const check = async (photo: PlacedPhoto) => {
     const content = await readPhoto(photo)
     if (!(await isNeeded(photo))) return
-    const facts = await judgeImage(content).catch(async (error: unknown) => {
+    const facts = await judgeImage(content).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error
       const because = verdicts.find((code) => code === error.code) ?? 'image_broken'
-      const details = { reason: 'photo', photo: photo.hash, because, ...(await findOwners(incoming, [photo])) } as const
+      const details = { reason: 'photo', photo: photo.hash, because } as const
       throw new Problem('record_refused', { details, cause: error })
     })
     needed.push({ ...photo, ...facts })

@@ -65,9 +65,8 @@ async function readSome<Row>(keys: readonly string[], read: (some: string[]) => 
 
 export async function overwriteContact(db: Db, { id, state, note, spamReason, changedAt, replies }: ContactContent) {
   await db.updateTable('contactMessages').set({ state, note, spamReason, changedAt }).where('id', '=', id).execute()
-  for (const { id, sentAt } of replies) {
-    await db.updateTable('contactReplies').set({ sentAt }).where('id', '=', id).execute()
-  }
+  const ofThis = db.updateTable('contactReplies').where('contactId', '=', id)
+  for (const { id, sentAt } of replies) await ofThis.set({ sentAt }).where('id', '=', id).execute()
 }
 
 type Written<T> = { added: readonly T[]; changed: readonly T[] }
@@ -108,18 +107,19 @@ export async function writeContacts(
   await insertContactPhotos(db, rows)
 }
 
-/** The message of each reply that exists, by the id of the reply. */
-export async function findReplies(db: Db, ids: readonly string[]) {
-  const replies = db.selectFrom('contactReplies').select(['id', 'contactId'])
-  const rows = await readSome(ids, (some) => replies.where('id', 'in', some).execute())
-  return new Map(rows.map(({ id, contactId }) => [id, contactId]))
+/** What is known of these photos, as far as a message has them. */
+export async function findSentPhotos(db: Db, hashes: readonly string[]) {
+  const photos = db.selectFrom('contactPhotos').select(['hash', 'contentType', 'bytes', 'width', 'height'])
+  const sent = photos.where('contactId', 'is not', null)
+  const rows = await readSome(hashes, (some) => sent.where('hash', 'in', some).execute())
+  return new Map(rows.map((row) => [row.hash, row]))
 }
 
 /** Every address in the file leads to its project, unless another project has it. */
-export async function keepAddresses(db: Db, projects: readonly Pick<IncomingProject, 'id' | 'addresses'>[]) {
+export async function keepAddresses(db: Db, projects: readonly (Pick<IncomingProject, 'addresses'> & { id: string })[]) {
   await insertAddresses(
     db,
-    projects.flatMap(({ id, addresses = [] }) => (id ? addresses.map((slug) => ({ slug, projectId: id })) : [])),
+    projects.flatMap(({ id, addresses = [] }) => addresses.map((slug) => ({ slug, projectId: id }))),
   )
 }
 

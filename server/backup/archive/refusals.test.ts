@@ -36,14 +36,14 @@ describe('refused politely', () => {
 
   test.each([
     ['{"__proto__":{"admin":true},"projects":[]}', 'not_a_backup'],
-    ['{"projects":[{"constructor":{"prototype":{}}}]}', 'not_a_backup'],
+    ['{"projects":[{"constructor":{"prototype":{}}}]}', 'record_refused'],
     ['[1]', 'not_a_backup'],
     ['"text"', 'not_a_backup'],
     ['PK', 'not_a_backup'],
     ['', 'not_a_backup'],
     ['{', 'file_damaged'],
     ['{"projects":[]} x', 'file_damaged'],
-    [`{"projects":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`, 'not_a_backup'],
+    [`{"projects":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`, 'file_damaged'],
   ])('an export of %.50s', async (text, code) => {
     await expect(openBackupFile(asOpenFile(Buffer.from(text)), 'export.json')).rejects.toMatchObject({ code })
     expect(({} as { admin?: boolean }).admin).toBeUndefined()

@@ -32,8 +32,7 @@ test('all damaged photos are found in one pass, with whose they are, and the sec
   await first.draft.drop()
   const second = write(new Set(damaged?.hashes))
   const counts = { projects: 3, contacts: 2, images: 0, inquiryPhotos: 1 }
-  const missingFrom = { projects: [projects[0]?.title], others: 0, site: true }
-  const missing = { missingImages: 4, missingFrom, missingFromMessages: 1 }
+  const missing = { missingImages: 4, missingFrom: damaged?.owners }
   expect(await second.written).toMatchObject({ damaged: undefined, counts, ...missing })
   const file = await second.draft.open()
   const incoming = await openBackupFile(file, 'a.zip')

@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises'
 import yazl from 'yazl'
 import { archiveFormat, backupVersion, type Counts, exportFormat } from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
+import type { PhotoOwners } from '#contract/problems.ts'
 import { textOf } from '#contract/project-fields.ts'
 import { photosIn } from '#contract/site-fields.ts'
 import { shownName } from '#contract/value-fault.ts'
@@ -15,14 +16,15 @@ import { listSums } from '#server/features/statistics/statistics.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type Draft, reportBytes } from '#server/storage/storage.ts'
 import { ensureRoom, type Progress } from '../job.ts'
-import { countOf, findOwners, type MergeParts, namedProjects, photosOf } from './backup-photos.ts'
-import { asSummed, isReadable, type RecordList, readableSite, recordLists } from './export.rules.ts'
+import { countOf, type MergeParts, photosOf } from './backup-photos.ts'
+import { asSummed, type RecordList, recordLists } from './export.rules.ts'
 import { findDamaged, type IncomingBackup, openBackupFile } from './read-backup.ts'
 import { eachRecord } from './records.queries.ts'
 import {
   type ArchivedPhoto,
   type Manifest,
   manifestName,
+  type PhotoKind,
   photoEntry,
   photoIn,
   photoKinds,
@@ -53,7 +55,7 @@ export async function writeArchive(draft: Draft, parts: MergeParts, { now, progr
   const isThere = ({ kind, hash }: ArchivedPhoto) => stored[kind].has(hash) && !without?.has(hash)
 
   const { missing, ...written } = await writeZip(draft, now, async (add) => {
-    const { all, ...records } = await database.snapshot((tx) => addRecords(tx, add, progress))
+    const { all, counts } = await database.snapshot((tx) => addRecords(tx, add, progress))
     const photos = all.filter(isThere)
     for (const [done, photo] of photos.entries()) {
       progress('writing', done, photos.length)
@@ -61,41 +63,63 @@ export async function writeArchive(draft: Draft, parts: MergeParts, { now, progr
       if (!file) throw new Error(`The photo ${photo.hash} was removed while it was being backed up.`)
       await add(photoEntry(photo), file.content)
     }
-    const counts = { ...records.counts, ...countOf(photos) }
-    return { ...records, counts, missing: all.filter((photo) => !isThere(photo)) }
+    return { counts: { ...counts, ...countOf(photos) }, missing: all.filter((photo) => !isThere(photo)) }
   })
   const checked = await withWritten(draft, async (incoming) => {
     const photos = await findDamaged(incoming, progress)
     for (const { kind, hash } of photos) {
       if (await kinds[kind].isIntact(hash)) throw new Error(`The photo ${hash} was damaged while it was written.`)
     }
-    const { senders: _senders, ...missingFrom } = await findOwners(incoming, missing, 3)
     const damaged = { hashes: new Set(photos.map(({ hash }) => hash)), owners: await findOwners(incoming, photos) }
-    return { missingFrom, damaged: photos.length > 0 ? damaged : undefined }
+    return { missingFrom: await findOwners(incoming, missing), damaged: photos.length > 0 ? damaged : undefined }
   })
-  return { ...written, ...checked, missingImages: missing.length, missingFromMessages: countOf(missing).inquiryPhotos }
+  return { ...written, ...checked, missingImages: missing.length }
+}
+
+/** More would be no sentence. */
+const mostOwners = 10
+
+async function findOwners({ records, site }: IncomingBackup, photos: readonly ArchivedPhoto[]): Promise<PhotoOwners> {
+  const entries = new Set(photos.map(photoEntry))
+  const isOne = (kind: PhotoKind) => (hash: string) => entries.has(photoEntry({ kind, hash }))
+  const titles: string[] = []
+  const names = new Set<string>()
+  for await (const some of photos.length > 0 ? records() : []) {
+    for (const { record } of some) {
+      if ('email' in record) {
+        if (record.photos.some(isOne('inquiryPhotos'))) names.add(shownName(record.name))
+      } else if (hashesShown(record).some(isOne('images'))) titles.push(textOf(record, 'title') ?? record.id)
+    }
+  }
+  const [projects, senders] = [titles.slice(0, mostOwners), [...names].slice(0, mostOwners)]
+  const others = titles.length + names.size - projects.length - senders.length
+  return { projects, senders, others, site: photosIn(site ?? {}).some(isOne('images')) }
 }
 
 /** Adds the entries with the records. Answers all photos that belong to them. */
 async function addRecords(tx: Db, add: AddEntry, progress: Progress) {
-  const readable = await openReadable(tx)
+  const site = await readOwnSite(tx)
+  const counts = { projects: 0, contacts: 0 }
   // Records may show photos that are not in the database any more.
   const hashes = { images: new Set(await listHashes(tx)), inquiryPhotos: new Set<string>() }
   async function* linesOf(list: RecordList) {
-    for await (const record of readable.records(list)) {
-      if ('email' in record) for (const hash of record.photos) hashes.inquiryPhotos.add(hash)
-      else for (const hash of hashesShown(record)) hashes.images.add(hash)
+    for await (const records of eachRecord(tx, list)) {
+      counts[list] += records.length
+      for (const record of records) {
+        if ('email' in record) for (const hash of record.photos) hashes.inquiryPhotos.add(hash)
+        else for (const hash of hashesShown(record)) hashes.images.add(hash)
+        yield Buffer.from(`${JSON.stringify(record)}\n`)
+      }
       progress('writing', 0, hashes.images.size)
-      yield Buffer.from(`${JSON.stringify(record)}\n`)
     }
   }
 
   for (const list of recordLists) await add(recordEntry[list], linesOf(list))
-  await add(siteName, Readable.from([Buffer.from(JSON.stringify(readable.site))]))
+  await add(siteName, Readable.from([Buffer.from(JSON.stringify(site))]))
   await add(statisticsName, Readable.from([Buffer.from(JSON.stringify(await listSums(tx)))]))
-  for (const hash of photosIn(readable.site?.fields ?? {})) hashes.images.add(hash)
+  for (const hash of photosIn(site?.fields ?? {})) hashes.images.add(hash)
   const all = photoKinds.flatMap((kind) => [...hashes[kind]].map((hash): ArchivedPhoto => ({ kind, hash })))
-  return { all, counts: readable.counts, ...readable.leftOut() }
+  return { all, counts }
 }
 
 async function withWritten<T>(draft: Draft, use: (incoming: IncomingBackup) => Promise<T>) {
@@ -103,8 +127,8 @@ async function withWritten<T>(draft: Draft, use: (incoming: IncomingBackup) => P
   try {
     return { bytes: file.bytes, ...(await use(await openBackupFile(file, 'complete_backup.zip'))) }
   } catch (error) {
-    // It was written just now: its fault is one of the site, and not of an uploaded file.
-    if (!(error instanceof Problem) || error.status !== 422) throw error
+    // It was written just now: its fault is one of the site, and not of an uploaded file. A person can mend a record.
+    if (!(error instanceof Problem) || error.status !== 422 || error.code === 'record_refused') throw error
     throw new Problem(error.code === 'file_too_large' ? 'backup_too_large' : 'unexpected', { cause: error })
   } finally {
     await file.close()
@@ -158,62 +182,35 @@ async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, w
 /** Projects, messages and the texts of the site as one JSON object, a record to a line, as they are at one moment. */
 export function writeExport(draft: Draft, { database }: { database: Database }, { now }: { now: Date }) {
   return database.snapshot(async (tx) => {
-    const readable = await openReadable(tx)
-    await draft.write(Readable.from(exportText(readable, now), { objectMode: false }))
-    return readable.leftOut()
+    await draft.write(Readable.from(exportText(tx, now), { objectMode: false }))
   })
 }
 
-async function* exportText(readable: ReadableRecords, now: Date): AsyncGenerator<string> {
+async function* exportText(tx: Db, now: Date): AsyncGenerator<string> {
   const begin = { format: exportFormat, version: backupVersion, createdAt: now.toISOString() }
+  const counts = { projects: 0, contacts: 0 }
   const sum = createHash('sha256')
   yield JSON.stringify(begin).replace(/\}$/, '')
   for (const list of recordLists) {
     yield `,\n"${list}": [`
     let before = '\n'
-    for await (const record of readable.records(list)) {
-      sum.update(`${asSummed(record)}\n`)
-      yield before + JSON.stringify(record)
-      before = ',\n'
+    for await (const records of eachRecord(tx, list)) {
+      counts[list] += records.length
+      for (const record of records) {
+        sum.update(`${asSummed(record)}\n`)
+        yield before + JSON.stringify(record)
+        before = ',\n'
+      }
     }
     yield '\n]'
   }
-  const end = { counts: readable.counts, site: readable.site }
+  const end = { counts, site: await readOwnSite(tx) }
   sum.update(asSummed({ ...begin, ...end }))
   yield `,\n${JSON.stringify({ ...end, sha256: sum.digest('hex') }).slice(1)}\n`
 }
 
-type ReadableRecords = Awaited<ReturnType<typeof openReadable>>
-
-/** What a backup holds; without what an import would refuse, for which the whole file would be refused. */
-async function openReadable(db: Db) {
-  const counts = { projects: 0, contacts: 0 }
-  const names: string[] = []
-  const published = await readPublished(db)
-  const { publishedAt } = published
-  const fields = readableSite(published.fields)
-  const isOfSite = Object.keys(fields).length < Object.keys(published.fields).length
-
-  /** To be read to the end before counts and names are asked for. */
-  async function* records(list: RecordList) {
-    for await (const some of eachRecord(db, list)) {
-      for (const record of some) {
-        if (isReadable(list, record)) {
-          counts[list] += 1
-          yield record
-        } else names.push(shownName('title' in record ? (textOf(record, 'title') ?? '') : record.name).trim() || record.id)
-      }
-    }
-  }
-
-  return {
-    counts,
-    /** Null while the site is as it came. */
-    site: publishedAt === null ? null : { fields, publishedAt },
-    records,
-    /** How many records are missing, because an import would refuse them, and which. */
-    leftOut() {
-      return { missingRecords: names.length + (isOfSite ? 1 : 0), leftOut: namedProjects(names, isOfSite) }
-    },
-  }
+/** Null while the site is as it came. */
+async function readOwnSite(db: Db) {
+  const { fields, publishedAt } = await readPublished(db)
+  return publishedAt === null ? null : { fields, publishedAt }
 }

@@ -3,14 +3,14 @@ import { mostReplies } from '#contract/contacts.admin.ts'
 import { aContact, aProject, aStoredProject } from '#tests/factories.ts'
 import { readRecord } from '../archive/export.rules.ts'
 import type { ContactContent, ProjectContent } from '../archive/records.queries.ts'
-import { type ContactRules, contentSum, decideContact, decideProject, type MergeRules, rememberContent } from './merge.rules.ts'
+import { type ContactRules, decideContact, decideProject, type MergeRules } from './merge.rules.ts'
 
 const now = '2026-06-01T00:00:00.000Z'
 const stored: ProjectContent = { ...aStoredProject(), rank: 1, deletedAt: null, addresses: ['harbour-tug'] }
 
 /** What is written of a project in a file, by a restore unless the rules say otherwise. */
 function merge(record: object, before?: ProjectContent, rules: Partial<MergeRules> = {}) {
-  return decideProject(readRecord('projects', 0, record), before, { mode: 'restore', now, contents: new Map(), ...rules })
+  return decideProject(readRecord('projects', 0, record), before, { mode: 'restore', now, ...rules })
 }
 
 describe('merging projects', () => {
@@ -64,26 +64,13 @@ describe('merging projects', () => {
     expect(merge(older, deleted)).toEqual(older)
   })
 
-  test('one without an id is the same when all its content is', () => {
-    const { id: _id, createdAt: _createdAt, ...content } = stored
-    const isAdded = (record: object) => {
-      const contents = new Map([[contentSum(readRecord('projects', 0, record).record), false]])
-      rememberContent(stored, contents)
-      return merge(record, undefined, { contents }) !== undefined
-    }
-    expect(isAdded(content)).toBe(false)
-    expect(isAdded({ ...content, scale: '1:9' })).toBe(true)
-    expect(isAdded({ ...content, translations: { es: { title: null } } })).toBe(false)
-    expect(isAdded({ ...content, translations: { es: { title: 'Remolcador' } } })).toBe(true)
-    expect(isAdded({ ...content, createdAt: '2020-01-01T00:00:00Z' })).toBe(true)
-  })
-
-  test('one without an id or a moment gets new ones, comes once, and keeps its moment to the millisecond', () => {
-    const rules = { contents: new Map([[contentSum(readRecord('projects', 0, aProject()).record), false]]) }
-    expect(merge(aProject(), undefined, rules)).toMatchObject({ id: expect.any(String), createdAt: now, title: 'Harbour tug' })
-    expect(merge(aProject(), undefined, rules)).toBeUndefined()
-    const dated = { ...aProject(), createdAt: '2026-01-02T03:04:05Z' }
-    expect(merge(dated)?.createdAt).toBe('2026-01-02T03:04:05.000Z')
+  test('one without an id has one of its content, and without a moment that of now', () => {
+    const idOf = (more: object) => merge({ ...aProject(), ...more })?.id
+    expect(merge(aProject())).toMatchObject({ createdAt: now, title: 'Harbour tug' })
+    expect(idOf({})).toBe(idOf({}))
+    const others = [{ scale: '1:9' }, { translations: { es: { title: 'Remolcador' } } }, { createdAt: '2020-01-01T00:00:00Z' }]
+    expect(new Set([{}, ...others].map(idOf)).size).toBe(4)
+    expect(merge({ ...aProject(), createdAt: '2026-01-02T03:04:05Z' })?.createdAt).toBe('2026-01-02T03:04:05.000Z')
   })
 })
 
@@ -111,15 +98,7 @@ const contact: ContactContent = {
 
 describe('merging messages', () => {
   const merge = (file: object, before?: ContactContent, more: Partial<ContactRules> = {}) => {
-    const rules: ContactRules = {
-      mode: 'restore',
-      now,
-      contents: new Map(),
-      hasPhoto: () => true,
-      replyOwners: new Map(),
-      ...more,
-    }
-    return decideContact(readRecord('contacts', 0, file), before, rules)
+    return decideContact(readRecord('contacts', 0, file), before, { mode: 'restore', now, hasPhoto: () => true, ...more })
   }
   const earlier = { changedAt: '2026-05-01T23:59:59.999Z' }
   const later = { changedAt: '2026-05-02T00:00:00.001Z' }
@@ -168,8 +147,6 @@ describe('merging messages', () => {
     const unsent = { ...contact, replies: [reply(1)] }
     expect(merge(contact, unsent)).toEqual({ ...contact, replies: contact.replies })
     expect(merge(file, { ...contact, replies: [...contact.replies, reply(2)] })).toBeUndefined()
-    // One of another message stays there.
-    expect(merge(file, contact, { replyOwners: new Map([[reply(2).id, stored.id]]) })).toBeUndefined()
     const many = (from: number, to: number) => Array.from({ length: to - from }, (_, number) => reply(from + number))
     const most = { ...contact, replies: many(0, mostReplies - 1) }
     expect(merge({ ...contact, replies: many(500, 500 + mostReplies) }, most)?.replies).toEqual([reply(500)])

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { differing } from '#content/server-texts.ts'
 import { mostContactPhotos } from '#contract/contact-fields.ts'
 import { mostReplies } from '#contract/contacts.admin.ts'
@@ -10,19 +9,10 @@ import type { ContactContent, ProjectContent } from '../archive/records.queries.
 /** Import adds what is missing; restore also brings back changed projects, the texts of the site and what was done with messages. */
 export type MergeMode = 'import' | 'restore'
 
-/** The contents that come without an id, by their sums, and whether the site has them. */
-export type Contents = Map<string, boolean>
+export type MergeRules = { mode: MergeMode; now: string }
 
-export type MergeRules = { mode: MergeMode; now: string; contents: Contents }
-
-export type ContactRules = MergeRules & {
-  /** Whether the site has the bytes of a photo that came with a message. */
-  hasPhoto(hash: string): boolean
-  /** The messages that replies of these ids belong to, where there are such. */
-  replyOwners: ReadonlyMap<string, string>
-}
-
-type Identified = { id?: string | undefined; createdAt?: string | null | undefined }
+/** `hasPhoto` tells whether the site has the bytes of a photo that came with a message. */
+export type ContactRules = MergeRules & { hasPhoto(hash: string): boolean }
 
 /** The project as it is to be written, undefined when it stays as it is. `before` is the one of the same id. */
 export function decideProject(checked: CheckedRecord<'projects'>, before: ProjectContent | undefined, rules: MergeRules) {
@@ -45,8 +35,7 @@ export function decideProject(checked: CheckedRecord<'projects'>, before: Projec
     })),
     // Rank and addresses may be missing: they are made of date and title then.
   } as ProjectContent
-  if (!before) return isNew(checked.record, rules) ? next : undefined
-  if (rules.mode === 'restore' && sumOfProject(before) !== sumOfProject(next)) return next
+  if (!before || (rules.mode === 'restore' && sumOfProject(before) !== sumOfProject(next))) return next
   // An import changes nothing: what comes out of the trash is as it was put there.
   return before.deletedAt && !next.deletedAt ? { ...before, deletedAt: null } : undefined
 }
@@ -57,19 +46,17 @@ export function decideProject(checked: CheckedRecord<'projects'>, before: Projec
  */
 export function decideContact(checked: CheckedRecord<'contacts'>, before: ContactContent | undefined, rules: ContactRules) {
   const contact = completed(checked, before, rules)
-  // Replies that belong to another message on this site stay there.
-  const replies = contact.replies.filter(({ id }) => (rules.replyOwners.get(id) ?? contact.id) === contact.id)
   const next: ContactContent = {
     ...contact,
     changedAt: momentIn(contact.changedAt) ?? null,
-    replies: replies.map(({ createdAt, sentAt, ...reply }) => ({
+    replies: contact.replies.map(({ createdAt, sentAt, ...reply }) => ({
       ...reply,
       createdAt: momentIn(createdAt) ?? createdAt,
       sentAt: momentIn(sentAt) ?? null,
     })),
     photos: [...new Set(contact.photos)],
   }
-  if (!before) return isNew(checked.record, rules) ? next : undefined
+  if (!before) return next
   if (rules.mode === 'import') return undefined
   const isLater = (next.changedAt ?? '') > (before.changedAt ?? '')
   const { note, spamReason, changedAt } = next
@@ -89,17 +76,18 @@ export function decideContact(checked: CheckedRecord<'contacts'>, before: Contac
   }
 }
 
-/** With an id and a date; fields that the file does not have stay as they are, but for addresses, which are made of the title. */
-function completed<Incoming extends Identified>(
+type Dated = { createdAt?: string | null | undefined }
+
+/** With a date; fields that the file does not have stay as they are, but for addresses, which are made of the title. */
+function completed<Incoming extends Dated>(
   { record, absent }: { record: Incoming; absent: readonly string[] },
-  before: Identified | undefined,
+  before: Dated | undefined,
   { now }: MergeRules,
 ) {
   const kept = Object.entries(before ?? {}).filter(([name]) => absent.includes(name) && name !== 'addresses')
   return {
     ...record,
     ...(Object.fromEntries(kept) as Partial<Incoming>),
-    id: record.id ?? randomUUID(),
     createdAt: momentIn(record.createdAt) ?? before?.createdAt ?? now,
   }
 }
@@ -109,35 +97,9 @@ export function isInTrash(record: object) {
   return 'deletedAt' in record && record.deletedAt !== null
 }
 
-/** A record without an id is the same if its content is; the same content twice in one file is one record. */
-function isNew(record: Identified, { contents }: MergeRules) {
-  if (record.id === undefined && contents.get(contentSum(record))) return false
-  rememberContent(record, contents)
-  return true
-}
-
-/** Also without its moment: a record that comes without one is compared without it. */
-export function rememberContent(record: Identified, contents: Contents) {
-  for (const sum of [contentSum(record), contentSum({ ...record, createdAt: null })]) {
-    if (contents.has(sum)) contents.set(sum, true)
-  }
-}
-
 /** As the database writes it. */
 function momentIn(text: string | null | undefined) {
   return text ? new Date(text).toISOString() : undefined
-}
-
-/** A field that came with a later version tells no records apart: one without an id in an older file must be recognized. */
-const identifying: ReadonlySet<string> = new Set([
-  ...['title', 'description', 'category', 'imageUrl', 'scale', 'materials', 'techniques', 'timeSpent'],
-  ...['beforeImageUrl', 'afterImageUrl', 'featured', 'translations'],
-  ...['name', 'email', 'projectType', 'message'],
-])
-
-export function contentSum(record: Identified) {
-  const content = Object.entries(record).filter(([name]) => identifying.has(name))
-  return sumOfRecord({ ...Object.fromEntries(content), createdAt: momentIn(record.createdAt) })
 }
 
 /** Without where a project is, which is not what it is. */

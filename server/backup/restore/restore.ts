@@ -4,7 +4,6 @@ import { type OwnFields, photosIn } from '#contract/site-fields.ts'
 import type { Db, StoredMerge } from '#server/database/tables.ts'
 import { type Doer, noteActivity } from '#server/features/activity/activity.queries.ts'
 import { listQuarantinedHashes } from '#server/features/images/image-quarantine.ts'
-import { judgeImage } from '#server/features/images/image-tasks.ts'
 import { imagesLock, insertImages } from '#server/features/images/images.queries.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { restoreSums } from '#server/features/statistics/statistics.queries.ts'
@@ -14,15 +13,7 @@ import { checkPhotos, type IncomingBackup } from '../archive/read-backup.ts'
 import * as queries from '../archive/records.queries.ts'
 import { type PhotoKind, type PlacedPhoto, photoEntry } from '../archive/zip-archive.ts'
 import { ensureRoom, type Progress } from '../job.ts'
-import {
-  type Contents,
-  decideContact,
-  decideProject,
-  isInTrash,
-  type MergeMode,
-  mergeSite,
-  rememberContent,
-} from './merge.rules.ts'
+import { decideContact, decideProject, type MergeMode, mergeSite } from './merge.rules.ts'
 import { insertUndoRows, keepReport } from './undo.ts'
 
 type MergeRequest = {
@@ -90,12 +81,6 @@ export async function listAvailable(parts: MergeParts, incoming: IncomingBackup,
   const available = new Set([...stored.images.keys(), ...(await listQuarantinedHashes(parts.storage)), ...inFile])
   const sentByHash = new Map(sent.map((photo) => [photo.hash, photoFacts(photo)]))
   const missing = new Set<string>()
-  /** Undefined where the bytes are not those of its name. */
-  const judgeStored = async (hash: string) => {
-    const content = (await inquiryPhotos.read(hash)) ?? Buffer.of()
-    const judged = await judgeImage(content).catch(() => undefined)
-    return judged?.hash === hash ? photoFacts({ ...judged, bytes: content.length }) : undefined
-  }
 
   return {
     stored,
@@ -105,18 +90,14 @@ export async function listAvailable(parts: MergeParts, incoming: IncomingBackup,
       for (const hash of hashes) if (!available.has(hash)) missing.add(photoEntry({ kind: 'images', hash }))
     },
 
-    /** What is to be stored in the rows of photos that these messages lack. */
-    async findSent(contacts: readonly Present<'contacts'>[]) {
+    /** What is to be stored in the rows of these photos, which came with messages. */
+    async findSent(db: Db, hashes: readonly string[]) {
+      const known = await queries.findSentPhotos(db, hashes)
       const facts = new Map<string, queries.PhotoFacts>()
-      for (const { checked, before } of contacts) {
-        for (const hash of checked.record.photos) {
-          const isStored = stored.inquiryPhotos.has(hash)
-          if (isStored && before?.photos.includes(hash)) continue
-          // The file of a deleted message, or of a database that was lost.
-          const found = sentByHash.get(hash) ?? (isStored ? await judgeStored(hash) : undefined)
-          if (found) facts.set(hash, found)
-          else missing.add(photoEntry({ kind: 'inquiryPhotos', hash }))
-        }
+      for (const hash of hashes) {
+        const found = sentByHash.get(hash) ?? (stored.inquiryPhotos.has(hash) ? known.get(hash) : undefined)
+        if (found) facts.set(hash, found)
+        else missing.add(photoEntry({ kind: 'inquiryPhotos', hash }))
       }
       return facts
     },
@@ -140,32 +121,23 @@ type DecisionOptions = {
 }
 
 /** What a merge would do, some records at a time; what is written meanwhile changes nothing about those that follow. */
-export async function* decide(db: Db, { withoutIds, records }: IncomingBackup, options: DecisionOptions) {
-  const { mode, now, without, photos, locked } = options
-  const ofProjects = { mode, now, contents: await findContents(db, 'projects', withoutIds.projects) }
-  const ofContacts = { mode, now, contents: await findContents(db, 'contacts', withoutIds.contacts) }
+export async function* decide(db: Db, { records }: IncomingBackup, { without, photos, locked, ...rules }: DecisionOptions) {
   let number = -1
-
   for await (const some of records()) {
     const projects = (await withPresent(db, 'projects', some, locked)).flatMap(({ checked, before }) => {
-      const { record: incoming } = checked
       number += 1
-      if (!without?.has(number)) return { number, incoming, before, next: decideProject(checked, before, ofProjects) }
-      // Nor does it come as the same content a second time.
-      if (!incoming.id) rememberContent(incoming, ofProjects.contents)
-      return []
+      if (without?.has(number)) return []
+      return { number, incoming: checked.record, before, next: decideProject(checked, before, rules) }
     })
     photos.lookForImages(projects.flatMap(({ incoming }) => hashesShown(incoming)))
     const present = await withPresent(db, 'contacts', some, locked)
-    const facts = await photos.findSent(present)
-    const replies = present.flatMap(({ checked }) => checked.record.replies.map(({ id }) => id))
-    const rules = {
-      ...ofContacts,
-      hasPhoto: (hash: string) => facts.has(hash),
-      replyOwners: await queries.findReplies(db, replies),
-    }
+    const facts = await photos.findSent(
+      db,
+      present.flatMap(({ checked }) => checked.record.photos),
+    )
+    const hasPhoto = (hash: string) => facts.has(hash)
     const contacts = present.map(({ checked, before }) => {
-      return { incoming: checked.record, before, next: decideContact(checked, before, rules) }
+      return { incoming: checked.record, before, next: decideContact(checked, before, { ...rules, hasPhoto }) }
     })
     yield { projects, contacts, facts }
   }
@@ -181,19 +153,9 @@ export async function withPresent<List extends RecordList>(
   locked = false,
 ): Promise<Present<List>[]> {
   const ofList = records.filter((each): each is CheckedRecord<List> => each.list === list)
-  const ids = ofList.flatMap(({ record }) => record.id ?? [])
+  const ids = ofList.map(({ record }) => record.id)
   const present = await queries.findRecords(db, list, ids, { locked })
-  return ofList.map((checked) => ({ checked, before: present.get(checked.record.id ?? '') }))
-}
-
-/** Which of the contents that come without an id exist. */
-async function findContents(db: Db, list: RecordList, incoming: ReadonlySet<string>) {
-  const contents: Contents = new Map([...incoming].map((sum) => [sum, false]))
-  if (contents.size === 0) return contents
-  for await (const records of queries.eachRecord(db, list)) {
-    for (const record of records) if (!isInTrash(record)) rememberContent(record, contents)
-  }
-  return contents
+  return ofList.map((checked) => ({ checked, before: present.get(checked.record.id) }))
 }
 
 function countEach<Key extends string>(all: Record<Key, Changes>, count: (changes: Changes) => number) {

@@ -6,7 +6,7 @@ import type { MergeSource } from '#contract/restores.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { limitBody } from '#server/http/body-limits.ts'
-import { BrokenForm, isMultipart, readParts } from '#server/http/multipart.ts'
+import { isMultipart, readParts } from '#server/http/multipart.ts'
 import { asDiskProblem, Problem } from '#server/http/problem.ts'
 import { ranDaysBefore } from '#server/jobs/running-time.ts'
 import { type Storage, StorageFailed } from '#server/storage/storage.ts'
@@ -19,27 +19,12 @@ const daysKept = 2
 /** A file that was sent to be restored; who knows its id has sent it. */
 export const sentFile = (id: string) => `${folder}/${id}`
 
-/** Keeps what arrives under a new id. */
-export async function keepSent(storage: Storage, request: FastifyRequest, content: AsyncIterable<Buffer> = request.raw) {
-  const id = randomUUID()
-  try {
-    await ensureRoom(storage, Number(request.headers['content-length'] ?? 0))
-    await storage.put(sentFile(id), Readable.from(content, { objectMode: false }))
-  } catch (error) {
-    // A browser reads the answer only after it has sent all of the file.
-    request.raw.resume()
-    const problem = asDiskProblem(error)
-    if (problem instanceof Problem || problem instanceof StorageFailed) throw problem
-    throw brokenOff(error)
-  }
-  return id
+/** Keeps a file, which is all of the body, under a new id. */
+export function keepSent(storage: Storage, request: FastifyRequest, content: AsyncIterable<Buffer> = request.raw) {
+  return receive(request, () => keep(storage, request, content))
 }
 
-function brokenOff(cause: unknown) {
-  return new Problem('file_damaged', { details: { cause: 'It did not arrive completely.' }, cause })
-}
-
-/** An export, which is all of the body. */
+/** The same of an export. */
 export async function keepExport(storage: Storage, request: FastifyRequest): Promise<MergeSource> {
   if (Number(request.headers['content-length'] ?? 0) > maxExportBytes) throw new Problem('import_too_large')
   const upload = await keepSent(storage, request, limitBody(request.raw, maxExportBytes, 'import_too_large'))
@@ -49,17 +34,35 @@ export async function keepExport(storage: Storage, request: FastifyRequest): Pro
 /** A complete backup out of a form. The file may be as large as the disk; the rest of the form is small. */
 export async function keepArchive(storage: Storage, request: FastifyRequest): Promise<MergeSource> {
   if (!isMultipart(request)) throw new Problem('unsupported_media_type', { details: { reason: 'form_expected' } })
-  try {
+  return receive(request, async () => {
     for await (const { name, filename, content } of readParts(request, { parts: 12, bytes: Number.POSITIVE_INFINITY })) {
       if (filename === undefined) continue
       const isArchive = decryptedName(filename).toLowerCase().endsWith(restoreUpload.ending)
       if (name !== restoreUpload.field || !isArchive) break
-      return { upload: await keepSent(storage, request, content), filename }
+      return { upload: await keep(storage, request, content), filename }
     }
+    throw new Problem('zip_expected')
+  })
+}
+
+async function keep(storage: Storage, { headers }: FastifyRequest, content: AsyncIterable<Buffer>) {
+  const id = randomUUID()
+  await ensureRoom(storage, Number(headers['content-length'] ?? 0))
+  await storage.put(sentFile(id), Readable.from(content, { objectMode: false }))
+  return id
+}
+
+async function receive<T>({ raw }: FastifyRequest, work: () => Promise<T>) {
+  try {
+    return await work()
   } catch (error) {
-    throw error instanceof BrokenForm ? brokenOff(error) : error
+    // A browser reads the answer only after it has sent all of the file.
+    raw.resume()
+    const problem = asDiskProblem(error)
+    if (problem instanceof Problem || problem instanceof StorageFailed) throw problem
+    // Anything else is a connection that broke.
+    throw new Problem('file_damaged', { details: { cause: 'It did not arrive completely.' }, cause: error })
   }
-  throw new Problem('zip_expected')
 }
 
 /** Removes what was sent two days ago and not restored since. */
