@@ -3,7 +3,6 @@ import { contactLimits, mostContactPhotos } from './contact-fields.ts'
 import { contactMessage, contactStates, mostReplies, spamReasons } from './contacts.admin.ts'
 import { endpoint } from './endpoint.ts'
 import { languages } from './languages.ts'
-import { photoOwners } from './problems.ts'
 import { complete, projectInput, projectLimits, storedFields } from './project-fields.ts'
 import { mostAddresses, slug } from './projects.ts'
 import { ownFields } from './site-content.ts'
@@ -34,7 +33,7 @@ export function backupType(filename: string): BackupType {
   return filename.includes('complete_backup') ? 'complete' : 'export'
 }
 
-/** How many images the site knew and could not put into a complete backup, because their files were gone. */
+/** How many images the site knew and could not put into a complete backup, because their files were gone or damaged. */
 export function missingFromBackup(filename: string): number {
   return Number(/_without_(\d+)_photos/.exec(filename)?.[1] ?? 0)
 }
@@ -229,6 +228,18 @@ export const importData = endpoint({
   reply: mergeReport,
 })
 
+/**
+ * What a person knows photos by: the titles of projects that show them, or who sent them with a message; a few of each, and
+ * how many more there are. And whether the site itself shows one.
+ */
+const photoOwners = z.strictObject({
+  projects: z.array(z.string()),
+  senders: z.array(z.string()),
+  others: z.int(),
+  site: z.boolean(),
+})
+export type PhotoOwners = z.infer<typeof photoOwners>
+
 export const createCompleteBackup = endpoint({
   method: 'POST',
   path: '/api/admin/backup/complete',
@@ -239,10 +250,10 @@ export const createCompleteBackup = endpoint({
     filename: z.string(),
     bytes: z.int(),
     counts,
-    /** Photos the site knows of and whose files are gone: they cannot be in the archive. */
+    /** Photos the site knows of and whose files are gone or damaged: they cannot be in the archive. */
     missingImages: z.int(),
     /** Whose they are. */
-    missingFrom: z.strictObject(photoOwners),
+    missingFrom: photoOwners,
   }),
 })
 

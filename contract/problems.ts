@@ -126,10 +126,6 @@ export const problems = {
   too_many_attempts: [429, 'Too many failed attempts. Please wait a moment and try again.'],
   headers_too_large: [431, 'The address or headers of that request are too long.'],
   unexpected: [500, 'Something went wrong on our side. Nothing was changed.'],
-  stored_image_damaged: [
-    500,
-    'A stored photo is damaged, so no complete backup can be made. Nothing was changed. Upload that photo again. Export Data still works.',
-  ],
   database_backup_failed: [500, 'The database backup was incomplete and was not kept. Use Export Data in the meantime.'],
   pg_dump_missing: [
     503,
@@ -215,18 +211,6 @@ const invalidInput = z.union([
   z.strictObject({ reason: z.literal('fields'), faults: z.array(z.strictObject(valueFault)) }),
 ])
 
-/**
- * What a person knows photos by: the titles of projects that show them, or who sent them with a message; a few of each, and
- * how many more there are. And whether the site itself shows one.
- */
-export const photoOwners = {
-  projects: z.array(z.string()),
-  senders: z.array(z.string()),
-  others: z.int(),
-  site: z.boolean(),
-}
-export type PhotoOwners = { projects: string[]; senders: string[]; others: number; site: boolean }
-
 /** For the log and the console; a person is told the sentence of the code only. */
 const fileFault = z.strictObject({ cause: z.string(), entry: z.optional(z.string()) })
 
@@ -257,8 +241,6 @@ export const problemDetails = {
   file_too_large: fileFault,
   record_refused: recordRefusal,
   backup_too_new: z.strictObject({ version: z.int(), newest: z.int() }),
-  /** How many are damaged, and whose they are. */
-  stored_image_damaged: z.strictObject({ photos: z.int(), ...photoOwners }),
   too_many_attempts: z.strictObject({ seconds: z.int() }),
   too_many_inquiries: z.strictObject({ email: z.string() }),
   disk_read_only: z.strictObject({ folder: z.string() }),

@@ -1,8 +1,21 @@
 import type { BackupWarning, WorkKind, WorkStep } from '#contract/backup-status.ts'
-import type { BackupMaker, BackupType, Counts, MergeReport } from '#contract/backups.ts'
-import type { PhotoOwners } from '#contract/problems.ts'
+import type { BackupMaker, BackupType, Counts, MergeReport, PhotoOwners } from '#contract/backups.ts'
 import type { ProjectChange, RestoredReport } from '#contract/restores.ts'
-import { ownersOf } from './problems.ts'
+import { inWords } from '../in-words.ts'
+
+/** `“Galleon”, the site itself and the message from “Ada”`; empty when there is none. */
+export function ownersOf({ projects, senders, others, site }: PhotoOwners) {
+  const from = senders.map((name) => `“${name}”`)
+  return inWords(
+    [
+      ...projects.map((title) => `“${title}”`),
+      site && 'the site itself',
+      from.length > 0 && `the ${from.length === 1 ? 'message' : 'messages'} from ${inWords(from, 'and')}`,
+      others > 0 && (others === 1 ? 'one other' : `${others.toLocaleString('en')} others`),
+    ],
+    'and',
+  )
+}
 
 const types: Record<BackupType, string> = { database: 'Database', complete: 'Complete', export: 'Export' }
 
@@ -164,8 +177,8 @@ export const backups = {
     missing: (images: number, owners: PhotoOwners) =>
       [
         images === 1
-          ? 'A complete backup was created, but one photo is missing from it: its file is gone.'
-          : `A complete backup was created, but ${images} photos are missing from it: their files are gone.`,
+          ? 'A complete backup was created, but one photo is missing from it: its file is gone or damaged.'
+          : `A complete backup was created, but ${images} photos are missing from it: their files are gone or damaged.`,
         ownersOf(owners) && `${images === 1 ? 'It belongs' : 'They belong'} to ${ownersOf(owners)}.`,
         owners.projects.length > 0 && 'Upload photos of projects again.',
         owners.senders.length > 0 && 'For photos from messages, restore a complete backup that has them.',

@@ -1,6 +1,5 @@
 import { languageName } from '#contract/languages.ts'
-import { type PhotoOwners, type ProblemDetails, problems } from '#contract/problems.ts'
-import { inWords } from '../in-words.ts'
+import { type ProblemDetails, problems } from '#contract/problems.ts'
 import { type FieldLabels, faultAmong, labelOf, type ProblemTexts } from '../problem-sentence.ts'
 import { faultSentence, type ValueFaults, withLabel } from '../value-faults.ts'
 
@@ -72,20 +71,6 @@ const number = (value: number) => value.toLocaleString('en')
 
 const lists: Record<string, string> = { projects: 'Project', contacts: 'Message' }
 
-/** `“Galleon”, the site itself and the message from “Ada”`; empty when there is none. */
-export function ownersOf({ projects, senders, others, site }: PhotoOwners) {
-  const from = senders.map((name) => `“${name}”`)
-  return inWords(
-    [
-      ...projects.map((title) => `“${title}”`),
-      site && 'the site itself',
-      from.length > 0 && `the ${from.length === 1 ? 'message' : 'messages'} from ${inWords(from, 'and')}`,
-      others > 0 && (others === 1 ? 'one other' : `${number(others)} others`),
-    ],
-    'and',
-  )
-}
-
 const photoFaults = {
   not_an_image: 'is not a photo this site can store',
   image_too_many_pixels: 'has more than 50 megapixels',
@@ -119,16 +104,6 @@ export const problemTexts: ProblemTexts = {
     record_refused: (details) => `That file cannot be restored or imported. ${recordFault(details)} Nothing was changed.`,
     backup_too_new: ({ version, newest }) =>
       `That backup was made by a newer version of this site: its format is ${version}, and this site reads only up to ${newest}. Nothing was changed. Update the site first, then restore it.`,
-    stored_image_damaged: ({ photos, ...owners }) => {
-      const whose = ownersOf(owners)
-      const which = `${photos === 1 ? 'A stored photo' : `${number(photos)} stored photos`}${whose && ` of ${whose}`}`
-      const isOfProjects = owners.site || owners.projects.length > 0
-      const cures = [
-        (isOfProjects || !whose) && (photos === 1 ? 'Upload that photo again. ' : 'Upload the photos of your projects again. '),
-        owners.senders.length > 0 && 'Restore a complete backup that has what visitors sent, or delete those messages. ',
-      ]
-      return `${which} ${photos === 1 ? 'is' : 'are'} damaged, so no complete backup can be made. Nothing was changed. ${cures.filter(Boolean).join('')}Export Data still works.`
-    },
     too_many_attempts: ({ seconds }) =>
       `Too many failed attempts. Please try again in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,
     too_many_inquiries: ({ email }) =>

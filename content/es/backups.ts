@@ -1,6 +1,20 @@
-import type { Counts } from '#contract/backups.ts'
+import type { Counts, PhotoOwners } from '#contract/backups.ts'
 import type { BackupTexts, Failure } from '../en/backups.ts'
-import { ownersOf } from './problems.ts'
+import { inWords } from '../in-words.ts'
+
+/** `«Galeón», el propio sitio y el mensaje de «Ada»`; empty when there is none. */
+function ownersOf({ projects, senders, others, site }: PhotoOwners) {
+  const from = senders.map((name) => `«${name}»`)
+  return inWords(
+    [
+      ...projects.map((title) => `«${title}»`),
+      site && 'el propio sitio',
+      from.length > 0 && `${from.length === 1 ? 'el mensaje' : 'los mensajes'} de ${inWords(from, 'y')}`,
+      others > 0 && (others === 1 ? 'otro más' : `otros ${others.toLocaleString('es-MX')}`),
+    ],
+    'y',
+  )
+}
 
 const counting = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
@@ -141,8 +155,8 @@ export const backups: BackupTexts = {
     missing: (images, owners) =>
       [
         images === 1
-          ? 'El respaldo completo se creó, pero le falta una foto: su archivo ya no está.'
-          : `El respaldo completo se creó, pero le faltan ${images} fotos: sus archivos ya no están.`,
+          ? 'El respaldo completo se creó, pero le falta una foto: su archivo falta o está dañado.'
+          : `El respaldo completo se creó, pero le faltan ${images} fotos: sus archivos faltan o están dañados.`,
         ownersOf(owners) && `${images === 1 ? 'Es' : 'Son'} de ${ownersOf(owners)}.`,
         owners.projects.length > 0 && 'Suba otra vez las fotos de proyectos.',
         owners.senders.length > 0 && 'Para las fotos de mensajes, restaure un respaldo completo que las tenga.',

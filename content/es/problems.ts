@@ -1,6 +1,5 @@
 import { languageName } from '#contract/languages.ts'
-import type { PhotoOwners, ProblemDetails } from '#contract/problems.ts'
-import { inWords } from '../in-words.ts'
+import type { ProblemDetails } from '#contract/problems.ts'
 import { type FieldLabels, faultAmong, labelOf, type ProblemTexts } from '../problem-sentence.ts'
 import { faultSentence, type ValueFaults, withLabel } from '../value-faults.ts'
 
@@ -121,8 +120,6 @@ const plain: ProblemTexts['plain'] = {
   record_refused: 'Ese archivo contiene algo que este sitio no acepta. No se cambió nada. Elija otro archivo.',
   backup_too_new:
     'Ese respaldo se hizo con una versión más nueva de este sitio. No se cambió nada. Actualice primero el sitio y después restáurelo.',
-  stored_image_damaged:
-    'Una foto guardada está dañada y no se puede hacer un respaldo completo. No se cambió nada. Suba esa foto de nuevo. Exportar datos sigue funcionando.',
   database_backup_failed:
     'El respaldo de la base de datos quedó incompleto y no se conservó. Use mientras tanto Exportar datos.',
   pg_dump_missing:
@@ -186,20 +183,6 @@ const number = (value: number) => value.toLocaleString('es-MX')
 
 const lists: Record<string, string> = { projects: 'Proyecto', contacts: 'Mensaje' }
 
-/** `«Galeón», el sitio mismo y el mensaje de «Ada»`; empty when there is none. */
-export function ownersOf({ projects, senders, others, site }: PhotoOwners) {
-  const from = senders.map((name) => `«${name}»`)
-  return inWords(
-    [
-      ...projects.map((title) => `«${title}»`),
-      site && 'el sitio mismo',
-      from.length > 0 && `${from.length === 1 ? 'el mensaje' : 'los mensajes'} de ${inWords(from, 'y')}`,
-      others > 0 && (others === 1 ? 'otro' : `otros ${number(others)}`),
-    ],
-    'y',
-  )
-}
-
 const photoFaults = {
   not_an_image: 'no es una foto que este sitio pueda guardar',
   image_too_many_pixels: 'tiene más de 50 megapíxeles',
@@ -230,17 +213,6 @@ export const problemTexts: ProblemTexts = {
     record_refused: (details) => `Ese archivo no se puede restaurar ni importar. ${recordFault(details)} No se cambió nada.`,
     backup_too_new: ({ version, newest }) =>
       `Ese respaldo se hizo con una versión más nueva de este sitio: su formato es ${version} y este sitio solo lee hasta el ${newest}. No se cambió nada. Actualice primero el sitio y después restáurelo.`,
-    stored_image_damaged: ({ photos, ...owners }) => {
-      const whose = ownersOf(owners)
-      const which = `${photos === 1 ? 'Una foto guardada' : `${number(photos)} fotos guardadas`}${whose && ` de ${whose}`}`
-      const isOfProjects = owners.site || owners.projects.length > 0
-      const cures = [
-        (isOfProjects || !whose) && (photos === 1 ? 'Suba esa foto de nuevo. ' : 'Suba de nuevo las fotos de sus proyectos. '),
-        owners.senders.length > 0 &&
-          'Restaure un respaldo completo que tenga lo que enviaron los visitantes o elimine esos mensajes. ',
-      ]
-      return `${which} ${photos === 1 ? 'está dañada' : 'están dañadas'} y no se puede hacer un respaldo completo. No se cambió nada. ${cures.filter(Boolean).join('')}Exportar datos sigue funcionando.`
-    },
     too_many_attempts: ({ seconds }) =>
       `Demasiados intentos fallidos. Inténtelo de nuevo en ${seconds === 1 ? 'un segundo' : `${seconds} segundos`}.`,
     too_many_inquiries: ({ email }) => `Llegaron demasiados mensajes en esta hora y este no se recibió. Envíelo a ${email}.`,

@@ -47,14 +47,10 @@ export function madeAt(filename: string) {
   return new Date(backupMoment(filename) ?? Number.NaN)
 }
 
-/** The names of one moment by their kind. */
-export function newestFirst(a: string, b: string) {
-  return madeAt(b).getTime() - madeAt(a).getTime() || a.localeCompare(b)
-}
-
-/** Whether it was made by a clock that was ahead: its age cannot be told. */
-export function isOfFuture(filename: string, now: Date) {
-  return isFuture(madeAt(filename), now)
+/** The names of one moment by their kind. Those of the future come last: they were made by a clock that was ahead. */
+export function newestFirst(now: Date) {
+  const isAhead = (filename: string) => Number(isFuture(madeAt(filename), now))
+  return (a: string, b: string) => isAhead(a) - isAhead(b) || madeAt(b).getTime() - madeAt(a).getTime() || a.localeCompare(b)
 }
 
 const contentTypes: Record<BackupType, string> = {
@@ -73,12 +69,12 @@ export function storedBackup(filename: string) {
   return `${backupsFolder}/${filename}`
 }
 
-/** Newest first. Those of the future were made by a clock that was ahead, and come last. */
+/** Newest first. */
 export async function listStoredBackups(storage: Storage, now: Date) {
   const files = await storage.list(backupsFolder)
-  const isAhead = (filename: string) => Number(isOfFuture(filename, now))
+  const inOrder = newestFirst(now)
   return files
     .map(({ name, bytes }) => ({ filename: name.slice(backupsFolder.length + 1), bytes }))
     .filter(({ filename }) => isBackupName(filename))
-    .toSorted((a, b) => isAhead(a.filename) - isAhead(b.filename) || newestFirst(a.filename, b.filename))
+    .toSorted((a, b) => inOrder(a.filename, b.filename))
 }

@@ -5,7 +5,6 @@ import { demoAdmin } from '#demo/admin.ts'
 import { writeJob } from '#server/jobs/jobs.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { storedBackup } from './backup-names.ts'
-import { updateBackupState } from './backup-state.ts'
 
 const asItCame: BackupSettings = { nightly: true, at: '03:00', keep: { daily: 7, weekly: 5, monthly: 12 } }
 
@@ -103,12 +102,6 @@ test('a backup is deleted with what is known of it; the last whole one only when
 
   expect(await tryDeleting('complete_backup_2026-05-01T12-00-00Z-none.zip')).toEqual([404, 'backup_not_found'])
   expect(await tryDeleting('../site-id')).toEqual([404, 'backup_not_found'])
-  await site.database.unlessBusy('backups', async () => {
-    const startedAt = site.clock.now().toISOString()
-    await updateBackupState(db, { working: { kind: 'restore', step: 'merging', done: 0, total: 0, startedAt } })
-    expect(await tryDeleting(first)).toEqual([409, 'backup_in_progress'])
-    await updateBackupState(db, { working: null })
-  })
   expect(await tryDeleting(first)).toEqual([200, undefined])
   expect(await db.selectFrom('knownBackups').select('filename').execute()).toEqual([{ filename: second }])
   expect((await facts())[1]).toEqual([second, '2026-05-01T12:30:00.000Z', true])

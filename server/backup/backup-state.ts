@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type BackupSettings, isInBackground, type Working } from '#contract/backup-status.ts'
+import type { BackupSettings, Working } from '#contract/backup-status.ts'
 import type { Database } from '#server/database/open.ts'
 import type { BackupStateRow, Db, KnownBackupRow } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -15,12 +15,6 @@ export function readBackupState(db: Db): Promise<BackupStateRow> {
 
 export async function updateBackupState(db: Db, changes: Partial<Omit<BackupStateRow, 'id'>>) {
   await db.updateTable('backupCare').set(withJson(changes)).execute()
-}
-
-/** False where the job is asked to end: its progress was cleared. */
-export async function updateWorking(db: Db, working: Working) {
-  const update = db.updateTable('backupCare').set(withJson({ working })).where('working', 'is not', null)
-  return (await update.executeTakeFirst()).numUpdatedRows > 0
 }
 
 export async function updateBackupSettings(db: Db, { nightly, at, keep }: BackupSettings) {
@@ -58,21 +52,16 @@ export async function recordCopied(db: Db, filename: string, copiedAt: string | 
   await db.updateTable('knownBackups').set({ copiedAt }).where('filename', '=', filename).execute()
 }
 
-/** In milliseconds, and how often: ten seconds. */
+/** In milliseconds, and how often: the database may take a moment to notice that a worker was killed. */
 const pause = 250
-const mostTries = 40
+const mostTries = 12
 
-/**
- * Works under the one lock of all jobs; refuses where another goes on. What comes first asks copies and restore
- * tests to end, wherever they run: they find that nothing is stored as their progress.
- */
-export async function withBackupsLock<T>(database: Database, work: () => Promise<T>, { comesFirst = true } = {}): Promise<T> {
-  for (let tries = comesFirst ? 0 : mostTries; ; tries += 1) {
+/** Works under the one lock of all jobs; refuses where another goes on. */
+export async function withBackupsLock<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
     const turn = await database.unlessBusy(backupsLock, work)
     if (turn) return turn.done
-    const { working } = await readBackupState(database.db)
-    if (tries === mostTries || (working && !isInBackground(working))) throw new Problem('backup_in_progress')
-    if (working) await updateBackupState(database.db, { working: null })
     await wait(pause)
   }
+  throw new Problem('backup_in_progress')
 }

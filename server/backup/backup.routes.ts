@@ -19,11 +19,12 @@ import {
 } from '#contract/backups.ts'
 import { applyMerge, type MergeSource, previewMerge, putReportAway, sendBackup, undoMerge } from '#contract/restores.ts'
 import { type Doer, noteActivity, noteDownload } from '#server/features/activity/activity.queries.ts'
+import { imagesLock } from '#server/features/images/images.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Site } from '#server/site.ts'
 import { contentTypeOf, isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
-import { findWorking, listCheckedBackups, updateBackupSettings, withBackupsLock } from './backup-state.ts'
+import { findWorking, listCheckedBackups, updateBackupSettings } from './backup-state.ts'
 import { encryptedEnding } from './encryption.ts'
 import type { Job } from './job.ts'
 import { keepArchive, keepExport, keepSent, sentFile } from './restore/sent-files.ts'
@@ -178,8 +179,8 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
   serve(app, undoMerge, ({ params: { id }, admin: by }) => worker.run({ kind: 'undo', id, by }))
 
   serve(app, putReportAway, async ({ params: { id } }) => {
-    // Refused while a merge or an undo runs.
-    await withBackupsLock(database, () => database.db.transaction().execute((tx) => forgetReport(tx, id)))
+    // Not while a merge or an undo writes.
+    await database.exclusively(imagesLock, (tx) => forgetReport(tx, id))
     return { message: 'The report was put away.' }
   })
 }

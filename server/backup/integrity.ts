@@ -39,7 +39,7 @@ export async function checkIntegrity(
     [...sample, ...again],
     (done, total) => progress('checking', done, total),
     async ({ hash, kind }) => {
-      if (!(await kind.isWhole(hash))) damaged.push(hash)
+      if (!(await kind.readWhole(hash))) damaged.push(hash)
     },
   )
   if (missing + damaged.length > 0) log.warn({ missing, damaged }, 'photos are missing or damaged')

@@ -5,7 +5,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { DumpFailed } from '#server/database/dump.ts'
 import type { Database } from '#server/database/open.ts'
-import { asProblem, Problem } from '#server/http/problem.ts'
+import { Problem } from '#server/http/problem.ts'
 import { type Draft, reportBytes, type Storage } from '#server/storage/storage.ts'
 import { writeArchive, writeExport } from './archive/write-backup.ts'
 import { backupName, storedBackup } from './backup-names.ts'
@@ -44,43 +44,27 @@ export function makeExport(parts: JobParts, progress: Progress) {
   })
 }
 
-export type Made = Awaited<ReturnType<typeof makeComplete>>
-
 /** Read again, and every sum compared, before it gets its name and is listed. */
-export async function makeComplete(parts: JobParts, progress: Progress, madeBy: BackupMaker = 'person') {
-  const first = await writeComplete(parts, progress, madeBy)
-  // Only a nightly backup goes on without damaged photos: the panel shows an administrator whose they are.
-  const isRepeated = first.damaged && madeBy === 'night'
-  const made = isRepeated ? await writeComplete(parts, progress, madeBy, first.damaged.hashes) : first
-  if (!('damaged' in made)) return made
-  const { hashes, owners } = made.damaged
-  throw new Problem('stored_image_damaged', { details: { ...owners, photos: hashes.size } })
-}
-
-/** With what retention removes. */
-export async function makeNightly(parts: JobParts, progress: Progress) {
-  const make = () => makeComplete(parts, progress, 'night')
-  const made = await make().catch(async (error: unknown) => {
-    // What goes once it is made may go before, to make room.
-    if (asProblem(error).code !== 'disk_full' || (await pruneBackups(parts, { countsNext: true })) === 0) throw error
-    return make()
-  })
-  await pruneBackups(parts)
-  return made
-}
-
-function writeComplete(parts: JobParts, progress: Progress, madeBy: BackupMaker, without: ReadonlySet<string> = new Set()) {
+export function makeComplete(parts: JobParts, progress: Progress, madeBy: BackupMaker = 'person') {
   const { database, clock } = parts
   return withDraft(parts, progress, async ({ draft, at, keepAs }) => {
     const margin = madeBy === 'night' ? nightMargin : undefined
-    const { sha256, damaged, ...written } = await writeArchive(draft, parts, { now: at, progress, margin, without })
-    if (damaged) return { damaged }
+    const { sha256, ...written } = await writeArchive(draft, parts, { now: at, progress, margin })
     const filename = backupName('complete', { at, madeBy, ...written })
-    // Before it has its name: one that is listed without its row would not count as checked.
+    // Before it has its name: one that is listed without its row would not be copied off-site.
     await recordChecked(database.db, { filename, sha256, checkedAt: clock.now().toISOString() })
     await keepAs(filename)
     return { filename, ...written }
   })
+}
+
+export type Made = Awaited<ReturnType<typeof makeComplete>>
+
+/** With what retention removes. */
+export async function makeNightly(parts: JobParts, progress: Progress) {
+  const made = await makeComplete(parts, progress, 'night')
+  await pruneBackups(parts)
+  return made
 }
 
 type Work<T> = (making: { draft: Draft; at: Date; keepAs(filename: string): Promise<string> }) => Promise<T>

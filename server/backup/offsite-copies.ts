@@ -6,11 +6,10 @@ import type { BackupFault, BackupStatus } from '#contract/backup-status.ts'
 import { backupMaker } from '#contract/backups.ts'
 import { daysBefore } from '#server/clock.ts'
 import type { Config, OffsiteSettings } from '#server/config.ts'
-import type { Db } from '#server/database/tables.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
 import { openFolder } from '#server/storage/folder.ts'
 import { reportBytes, type Storage } from '#server/storage/storage.ts'
-import { backupsFolder, isOfFuture, madeAt, newestFirst, storedBackup } from './backup-names.ts'
+import { backupsFolder, madeAt, newestFirst, storedBackup } from './backup-names.ts'
 import { forgetBackup, listCheckedBackups, recordCopied } from './backup-state.ts'
 import { decryptedName, encryptedEnding, openEncryption } from './encryption.ts'
 import { type Progress, usualMargin } from './job.ts'
@@ -37,17 +36,16 @@ export async function describeOffsite(
   fault: BackupFault | null,
 ): Promise<BackupStatus['offsite']> {
   if (!config.offsite) return null
-  const newest = (await listChecked(database.db)).find(
-    ({ filename, copiedAt }) => copiedAt && !isOfFuture(filename, clock.now()),
-  )
+  const newest = (await listChecked({ database, clock })).find(({ copiedAt }) => copiedAt)
   const { filename, copiedAt } = newest ?? {}
   const copied = filename && copiedAt ? { filename, at: madeAt(filename).toISOString(), copiedAt } : null
   return { kind: config.offsite.kind, encrypted: config.backupSecret !== undefined, copied, fault }
 }
 
 /** Newest first. */
-async function listChecked(db: Db) {
-  return [...(await listCheckedBackups(db)).values()].toSorted((a, b) => newestFirst(a.filename, b.filename))
+async function listChecked({ database, clock }: Pick<Stores, 'database' | 'clock'>) {
+  const inOrder = newestFirst(clock.now())
+  return [...(await listCheckedBackups(database.db)).values()].toSorted((a, b) => inOrder(a.filename, b.filename))
 }
 
 type Waiting = { filename: string; sha256: string }
@@ -56,7 +54,7 @@ type Waiting = { filename: string; sha256: string }
 export async function listWaiting({ database, storage, clock }: Stores) {
   const copied: string[] = []
   const waiting: Waiting[] = []
-  for (const { filename, sha256, copiedAt } of await listChecked(database.db)) {
+  for (const { filename, sha256, copiedAt } of await listChecked({ database, clock })) {
     if (copiedAt) copied.push(filename)
     else if (backupMaker(filename) === 'night' && (await storage.has(storedBackup(filename))))
       waiting.push({ filename, sha256 })
@@ -75,9 +73,7 @@ export async function copyOffsite(parts: Parts, target: OffsiteTarget, progress:
   const { db } = parts.database
   const copies = await findCopies(parts, target)
   const waiting = await listWaiting(parts)
-  // Before the next copy, to make room for it.
-  const old = backupsToPrune([...copies.keys()], await readRetention(parts), { countsNext: waiting.length > 0 })
-  for (const filename of old) {
+  for (const filename of backupsToPrune([...copies.keys()], await readRetention(parts))) {
     await ofTarget(target.remove(storedBackup(copies.get(filename) ?? filename)))
     await recordGone(parts, filename)
   }
@@ -97,7 +93,7 @@ export async function copyOffsite(parts: Parts, target: OffsiteTarget, progress:
 
 /** The files of this site's copies by backup; others may belong to another site. One that is gone counts as not copied. */
 async function findCopies(parts: Parts, target: OffsiteTarget) {
-  const copied = (await listChecked(parts.database.db)).filter(({ copiedAt }) => copiedAt)
+  const copied = (await listChecked(parts)).filter(({ copiedAt }) => copiedAt)
   if (target.folder) await ofTarget(findFolder(target.folder, { isNew: copied.length === 0 }))
   const files = (await ofTarget(target.list(backupsFolder))).map(({ name }) => path.basename(name))
   const fileOf = new Map(files.map((file) => [decryptedName(file), file]))

@@ -16,10 +16,9 @@ const daysBetween = (from: string, to: string) => {
 
 const now = new Date('2026-05-31T12:00:00.000Z')
 const retention = { keep, timeZone, now, isClockDoubtful: false }
-type Options = Partial<Retention> & { countsNext?: boolean }
-const pruned = (filenames: readonly string[], { countsNext = false, ...changes }: Options = {}) =>
-  backupsToPrune(filenames, { ...retention, ...changes }, { countsNext })
-const stays = (filenames: readonly string[], options: Options = {}) => {
+const pruned = (filenames: readonly string[], changes: Partial<Retention> = {}) =>
+  backupsToPrune(filenames, { ...retention, ...changes })
+const stays = (filenames: readonly string[], options: Partial<Retention> = {}) => {
   const gone = new Set(pruned(filenames, options))
   return filenames.filter((filename) => !gone.has(filename))
 }
@@ -69,31 +68,23 @@ describe('of the nightly backups stay', () => {
   })
 })
 
-test('before the next backup goes what it replaces, but never the newest whole one', () => {
-  const all = daysBetween('2026-05-29', '2026-05-30').map((day) => night(day))
-  const few = { daily: 1, weekly: 0, monthly: 0 }
-  expect(stays(all, { keep: few, countsNext: true })).toEqual(all.slice(1))
-  expect(stays(all, { keep: { ...few, daily: 2 }, countsNext: true })).toEqual(all.slice(1))
-  expect(stays(all, { keep: { ...few, daily: 3 }, countsNext: true })).toEqual(all)
-})
-
-test('one of the future takes no place of another and stays until then, and nothing goes while the clock is in doubt', () => {
-  const ahead = [night('2027-05-31'), 'export_2027-05-31T12-00-00Z-x7k2_restore_point.json']
+test('one of the future takes no place of another, and nothing goes while the clock is in doubt', () => {
+  const ahead = night('2027-05-31')
   const all = daysBetween('2026-05-29', '2026-05-31').map((day) => night(day))
   const few = { daily: 2, weekly: 0, monthly: 0 }
-  expect(pruned([...ahead, ...all], { keep: few })).toEqual(all.slice(0, 1))
-  expect(pruned(all, { keep: few, isClockDoubtful: true })).toEqual([])
+  expect(stays([ahead, ...all], { keep: few })).toEqual(all.slice(1))
+  expect(pruned([ahead, ...all], { keep: few, isClockDoubtful: true })).toEqual([])
 })
 
-test('what a person has made stays, and restore points stay for 30 days', () => {
+test('what a person has made stays, and so do restore points of earlier releases', () => {
   const mine = [
     'complete_backup_2020-01-01T00-00-00Z.zip',
     'complete_backup_2020-01-02T00-00-00Z-x7k2_without_3_photos.zip',
     'database_backup_2020-01-01T00-00-00Z-x7k2.sqlite',
     'export_2020-01-01T00-00-00Z-x7k2.json',
+    'export_2020-01-01T00-00-00Z-x7k2_restore_point.json',
   ]
-  const points = ['2026-05-01T12-00-00', '2026-05-01T11-59-59'].map((at) => `export_${at}Z-x7k2_restore_point.json`)
-  expect(pruned([...mine, ...points])).toEqual(points.slice(1))
+  expect(pruned(mine)).toEqual([])
 })
 
 test('the last one is the only complete backup from which nothing is missing, or the only one at all', () => {

@@ -1,34 +1,31 @@
 import { backupMaker, backupType } from '#contract/backups.ts'
-import { type Clock, dayIn, daysAfter, daysBefore } from '#server/clock.ts'
+import { type Clock, dayIn, daysAfter } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { type Doer, noteActivity } from '#server/features/activity/activity.queries.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { readRunningTime } from '#server/jobs/running-time.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { backupName, isOfFuture, listStoredBackups, madeAt, newestFirst, storedBackup } from './backup-names.ts'
-import { forgetBackup, readBackupState, withBackupsLock } from './backup-state.ts'
+import { listStoredBackups, madeAt, newestFirst, storedBackup } from './backup-names.ts'
+import { forgetBackup, readBackupState } from './backup-state.ts'
 
 type Parts = { database: Database; storage: Storage; clock: Clock }
 
 type Deleting = { evenTheLast: boolean; by?: Doer }
 
-/** Removes a backup that an administrator has chosen; refuses while one is made or restored. */
+/** Removes a backup that an administrator has chosen. */
 export async function deleteBackup(parts: Parts, filename: string, { evenTheLast, by }: Deleting) {
-  await withBackupsLock(parts.database, async () => {
-    const filenames = await listNames(parts)
-    if (!filenames.includes(filename)) throw new Problem('backup_not_found')
-    if (!evenTheLast && lastWhole(filenames) === filename) throw new Problem('last_backup')
-    await remove(parts, filename)
-    await noteActivity(parts.database.db, by, { kind: 'backup_deleted', name: filename }, parts.clock.now())
-  })
+  const filenames = await listNames(parts)
+  if (!filenames.includes(filename)) throw new Problem('backup_not_found')
+  if (!evenTheLast && lastWhole(filenames) === filename) throw new Problem('last_backup')
+  await remove(parts, filename)
+  await noteActivity(parts.database.db, by, { kind: 'backup_deleted', name: filename }, parts.clock.now())
 }
 
-/** Removes what retention does not keep, and answers how many. The caller holds the lock. */
-export async function pruneBackups(parts: Parts, options: { countsNext?: boolean } = {}) {
-  const pruned = backupsToPrune(await listNames(parts), await readRetention(parts), options)
+/** Removes what retention does not keep. The caller holds the lock. */
+export async function pruneBackups(parts: Parts) {
+  const pruned = backupsToPrune(await listNames(parts), await readRetention(parts))
   for (const filename of pruned) await remove(parts, filename)
-  return pruned.length
 }
 
 async function listNames({ storage, clock }: Parts) {
@@ -55,31 +52,18 @@ export async function readRetention({ database: { db }, clock }: Omit<Parts, 'st
   return { keep: { daily, weekly, monthly }, timeZone, now: clock.now(), isClockDoubtful: !isSettled }
 }
 
-/** Earlier releases kept an export before each merge. */
-const restorePointDays = 30
-
-/**
- * Which backups retention does not keep. Those that an administrator has made always stay. `countsNext` counts one more, made
- * now: what is pruned once it exists can be pruned before it, to make room.
- */
-export function backupsToPrune(all: readonly string[], retention: Retention, { countsNext = false } = {}): string[] {
-  const { keep, timeZone, now, isClockDoubtful } = retention
+/** The nightly backups that retention does not keep. Those that an administrator has made always stay. */
+export function backupsToPrune(all: readonly string[], { keep, timeZone, now, isClockDoubtful }: Retention): string[] {
   if (isClockDoubtful) return []
-  const filenames = all.filter((filename) => !isOfFuture(filename, now))
-  const nightly = filenames.filter((filename) => backupMaker(filename) === 'night').toSorted(newestFirst)
-  const next = backupName('complete', { at: now, madeBy: 'night' })
-  const counted = countsNext ? [next, ...nightly] : nightly
+  const nightly = all.filter((filename) => backupMaker(filename) === 'night').toSorted(newestFirst(now))
   const dayOf = (filename: string) => dayIn(timeZone, madeAt(filename))
   const kept = new Set([
-    ...onePer(counted, keep.daily, dayOf),
-    ...onePer(counted, keep.weekly, (filename) => mondayOf(dayOf(filename))),
-    ...onePer(counted, keep.monthly, (filename) => dayOf(filename).slice(0, 7)),
-    // Of those that exist: the next one may fail.
+    ...onePer(nightly, keep.daily, dayOf),
+    ...onePer(nightly, keep.weekly, (filename) => mondayOf(dayOf(filename))),
+    ...onePer(nightly, keep.monthly, (filename) => dayOf(filename).slice(0, 7)),
     nightly.find(isWhole),
   ])
-  const isOldRestorePoint = (filename: string) =>
-    backupMaker(filename) === 'restore' && madeAt(filename) < daysBefore(now, restorePointDays)
-  return [...nightly.filter((filename) => !kept.has(filename)), ...filenames.filter(isOldRestorePoint)]
+  return nightly.filter((filename) => !kept.has(filename))
 }
 
 /** Of each of the newest periods that have one: the newest whole one, or the newest. */

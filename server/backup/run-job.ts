@@ -1,5 +1,5 @@
 import type { ActivityKind } from '#contract/activity.ts'
-import { isInBackground, type WorkKind, type WorkStep } from '#contract/backup-status.ts'
+import type { WorkKind, WorkStep } from '#contract/backup-status.ts'
 import { backupType } from '#contract/backups.ts'
 import type { MergeSource } from '#contract/restores.ts'
 import { type Doer, noteActivity } from '#server/features/activity/activity.queries.ts'
@@ -8,7 +8,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { releaseShown } from './archive/backup-photos.ts'
 import { type IncomingBackup, openBackupFile } from './archive/read-backup.ts'
 import { isBackupName, storedBackup } from './backup-names.ts'
-import { updateBackupState, updateWorking, withBackupsLock } from './backup-state.ts'
+import { updateBackupState, withBackupsLock } from './backup-state.ts'
 import { decryptedName, withPlainFile } from './encryption.ts'
 import { checkIntegrity } from './integrity.ts'
 import { type Job, type JobSource, noProgress, type Progress } from './job.ts'
@@ -75,7 +75,7 @@ export async function runJob<J extends Job>(parts: JobParts, job: J, watch: Prog
   const { database } = parts
   const work = () => withStoredProgress(parts, job, watch, (progress) => run(parts, job, progress))
   try {
-    return (await withBackupsLock(database, work, { comesFirst: !isInBackground(job) })) as ResultOf<J>
+    return (await withBackupsLock(database, work)) as ResultOf<J>
   } catch (error) {
     const { status, code, details } = error as Partial<Problem>
     // The caller is told a sentence, and the log the exact cause.
@@ -96,22 +96,19 @@ async function withStoredProgress<T>(
   const begun = { kind: job.kind, step: 'reading' as WorkStep, done: 0, total: 0, startedAt: clock.now().toISOString() }
   let shown: WorkStep | undefined
   let shownAt = 0
-  let isAsked = false
   let storing: Promise<void> | undefined
   // Work goes on where its progress cannot be stored.
   await updateBackupState(db, { working: begun }).catch(() => {})
   try {
     return await work((step, done, total) => {
-      if (isAsked) throw new Problem('backup_in_progress')
       if (step === shown && performance.now() - shownAt < showEvery) return
       shown = step
       shownAt = performance.now()
       watch(step, done, total)
       // One at a time, and not awaited: on SQLite the work itself may hold the database.
-      storing ??= updateWorking(db, { ...begun, step, done, total })
-        .catch(() => true)
-        .then((isStored) => {
-          isAsked = isInBackground(job) && !isStored
+      storing ??= updateBackupState(db, { working: { ...begun, step, done, total } })
+        .catch(() => {})
+        .finally(() => {
           storing = undefined
         })
     })

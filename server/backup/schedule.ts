@@ -1,6 +1,5 @@
-import { backupMaker } from '#contract/backups.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { type Clock, day, dayIn, daysAfter, daysBefore, hour, momentOf } from '#server/clock.ts'
+import { type Clock, day, dayIn, daysAfter, daysBefore, momentOf } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Integrity, JobRow } from '#server/database/tables.ts'
@@ -12,7 +11,7 @@ import type { Mailer } from '#server/mail/mailer.ts'
 import { putIntoOutboxFor, readMailSettings } from '#server/mail/outbox.queries.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { listStoredBackups, madeAt } from './backup-names.ts'
-import { listCheckedBackups, readBackupState } from './backup-state.ts'
+import { readBackupState } from './backup-state.ts'
 import type { Job } from './job.ts'
 import { listWaiting } from './offsite-copies.ts'
 import { isWhole } from './retention.ts'
@@ -50,21 +49,11 @@ function nightlyJob(parts: BackupJobParts): ScheduledJob {
   return {
     name: 'nightly',
     isDue: async ({ nightly }) => isDueNow(await readSchedule(parts, nightly)),
-    async run(row) {
-      const made = (await findMade(parts, row)) ?? ((await parts.startJob({ kind: 'night' })) as { filename: string })
+    async run() {
+      const made = (await parts.startJob({ kind: 'night' })) as { filename: string }
       return { lastSuccess: madeAt(made.filename).toISOString() }
     },
   }
-}
-
-/** One that was made before the site was killed. */
-async function findMade(parts: BackupJobParts, row: JobRow) {
-  const schedule = await readSchedule(parts, row)
-  const checked = await listCheckedBackups(parts.database.db)
-  return (await listStoredBackups(parts.storage, schedule.now)).find(({ filename }) => {
-    const isSinceDue = madeAt(filename) >= lastDue(schedule) && madeAt(filename) <= schedule.now
-    return isSinceDue && backupMaker(filename) === 'night' && checked.has(filename)
-  })
 }
 
 function copyJob({ config, startJob, ...parts }: BackupJobParts): ScheduledJob {
@@ -89,6 +78,7 @@ const daysBetweenTests = 30
 
 function restoreTestJob(parts: BackupJobParts): ScheduledJob {
   const { config, storage, clock, startJob } = parts
+  const findNewest = async () => (await listStoredBackups(storage, clock.now())).find(({ filename }) => isWhole(filename))
   return {
     name: 'restore-test',
     async isDue({ 'restore-test': row }, now) {
@@ -97,37 +87,26 @@ function restoreTestJob(parts: BackupJobParts): ScheduledJob {
       const { siteCreatedAt } = await readSchedule(parts, row)
       if (new Date(siteCreatedAt) > daysBefore(now, 1)) return false
       // Copies are made first: a test would keep them waiting for hours.
-      return !config.offsite || (await listWaiting(parts)).length === 0
+      if (config.offsite && (await listWaiting(parts)).length > 0) return false
+      return (await findNewest()) !== undefined
     },
-    async run(row) {
-      const now = clock.now()
-      const after = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
-      const newest = (await listStoredBackups(storage, now)).find(({ filename }) => isWhole(filename))
-      if (!newest) return { ...row, nextTry: after(hour) }
-      const { filename } = newest
-      // It takes hours on a small machine.
-      const nextTry = after(day)
+    async run() {
+      const { filename = '' } = (await findNewest()) ?? {}
       const tested = await startJob({ kind: 'restore-test', filename }).catch(asProblem)
       if (!(tested instanceof Problem)) return { result: { filename, ...(tested as { onBuiltIn?: boolean }) } }
-      // Nothing was tested: what an earlier test has found stays.
-      if (tested.code === 'disk_full' && row.lastError) return { ...row, nextTry }
-      // An outage is over sooner.
+      // It takes hours on a small machine. An outage is over sooner.
+      const nextTry = new Date(clock.now().getTime() + day).toISOString()
       return { problem: tested, result: { filename }, ...(tested.status !== 503 && { nextTry }) }
     },
   }
 }
 
-/** Every night, also where nightly backups are off. Those come first. */
-function integrityJob(parts: BackupJobParts): ScheduledJob {
+/** Every day, also where nightly backups are off. */
+function integrityJob({ startJob }: BackupJobParts): ScheduledJob {
   return {
     name: 'integrity',
-    async isDue({ nightly, integrity }, now) {
-      // Most looks, one a minute, need not read the schedule.
-      if (!isTimeFor(integrity, 12 * hour, now)) return false
-      const schedule = await readSchedule(parts, nightly)
-      return !isDueNow(schedule) && isDueNow({ ...schedule, isOn: true, row: integrity })
-    },
-    run: async () => ({ result: (await parts.startJob({ kind: 'integrity' })) as Integrity }),
+    isDue: ({ integrity }, now) => isTimeFor(integrity, day, now),
+    run: async () => ({ result: (await startJob({ kind: 'integrity' })) as Integrity }),
   }
 }
 

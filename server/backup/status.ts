@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import type { JobRow, KnownBackupRow } from '#server/database/tables.ts'
 import { faultOf, type JobRows, readJobs } from '#server/jobs/jobs.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { isOfFuture, listStoredBackups, madeAt } from './backup-names.ts'
+import { listStoredBackups, madeAt } from './backup-names.ts'
 import { findWorking, listCheckedBackups, readBackupState } from './backup-state.ts'
 import { describeOffsite } from './offsite-copies.ts'
 import { describeMerge } from './restore/undo.ts'
@@ -19,7 +19,7 @@ export async function readStatus(parts: Parts): Promise<BackupStatus> {
   const { config, database, storage } = parts
   const { db } = database
   const rows = await readJobs(db)
-  const [settings, schedule, stored, checked, offsite, working] = await Promise.all([
+  const [settings, schedule, listed, checked, offsite, working] = await Promise.all([
     readBackupState(db),
     readSchedule(parts, rows.nightly),
     listStoredBackups(storage, parts.clock.now()),
@@ -27,7 +27,6 @@ export async function readStatus(parts: Parts): Promise<BackupStatus> {
     describeOffsite(parts, faultOf(rows.copy)),
     findWorking(database),
   ])
-  const listed = stored.filter(({ filename }) => !isOfFuture(filename, schedule.now))
   const { at, keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly, lastMerge } = settings
   return {
     settings: { nightly: schedule.isOn, at, keep: { daily, weekly, monthly } },

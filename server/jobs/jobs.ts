@@ -78,14 +78,14 @@ export function faultOf({ failures, lastError, nextTry }: JobRow): BackupFault |
 }
 
 /** When it is tried again, in a day at most; null also for a moment that a clock that was ahead has written. */
-export function nextTryOf({ nextTry, lastError }: JobRow, now: Date) {
-  const isWrong = (lastError && isFuture(lastError.at, now)) || (nextTry && isFuture(nextTry, new Date(now.getTime() + day)))
-  return nextTry && !isWrong ? new Date(nextTry) : null
+export function nextTryOf({ nextTry }: JobRow, now: Date) {
+  return nextTry && !isFuture(nextTry, new Date(now.getTime() + day)) ? new Date(nextTry) : null
 }
 
 /** Whether a job is due that runs so many milliseconds after its last success, or when it is to be tried again. */
 export function isTimeFor(row: JobRow, every: number, now: Date) {
   const nextTry = nextTryOf(row, now)
   if (nextTry) return nextTry <= now
-  return !row.lastSuccess || isFuture(row.lastSuccess, now) || Date.parse(row.lastSuccess) + every <= now.getTime()
+  // As far in the future, it was stored by a clock that was ahead.
+  return !row.lastSuccess || Math.abs(now.getTime() - Date.parse(row.lastSuccess)) >= every
 }

@@ -33,38 +33,19 @@ export async function noteRunningTime({ database: { db }, clock, log }: Parts) {
     .set({ clock: JSON.stringify(running) })
     .execute()
   await unsetFutureMoments(db, now)
-  const wasAhead = stored.gaps.some(([from, to]) => from < now.getTime() && now.getTime() < to)
-  if (wasAhead) await datePresent(db, now)
 }
 
-/** Only moments that the site writes for itself: a clock that is behind would otherwise change the dates of messages and models. */
+/** Only moments for which something would wait: those of messages and models are not the site's to change. */
 async function unsetFutureMoments(db: Db, now: Date) {
   const present = now.toISOString()
   const latest = latestMoment(now).toISOString()
   const inADay = new Date(now.getTime() + day).toISOString()
   await db.updateTable('site').set({ createdAt: present }).where('createdAt', '>', latest).execute()
   await db.updateTable('outbox').set({ nextAttemptAt: present }).where('nextAttemptAt', '>', inADay).execute()
-  await db.updateTable('images').set({ unreferencedSince: null }).where('unreferencedSince', '>', latest).execute()
-  await db
-    .updateTable('contactPhotos')
-    .set({ createdAt: present })
-    .where('contactId', 'is', null)
-    .where('createdAt', '>', latest)
-    .execute()
-  await db.updateTable('uploadTickets').set({ expiresAt: present }).where('expiresAt', '>', inADay).execute()
   await db.deleteFrom('tokens').where('expiresAt', '>', inADay).execute()
   await db.deleteFrom('loginAttempts').where('lastFailure', '>', latest).execute()
   await db.deleteFrom('requestCounts').where('windowEnds', '>', inADay).execute()
   await db.updateTable('jobs').set({ lastSuccess: null }).where('lastSuccess', '>', latest).execute()
-}
-
-/**
- * What was noted by a clock that was ahead would stand above everything for years. Only where it is known that it was ahead: by
- * one that is behind, all that was ever noted is in the future.
- */
-async function datePresent(db: Db, now: Date) {
-  const at = now.toISOString()
-  await db.updateTable('activity').set({ at }).where('at', '>', latestMoment(now).toISOString()).execute()
 }
 
 /** In milliseconds since 1970. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { Db } from '#server/database/tables.ts'
@@ -6,7 +7,7 @@ import { imageName } from '#server/features/images/image.rules.ts'
 import { releaseNeeded } from '#server/features/images/image-quarantine.ts'
 import { type CheckedImage, judgeImage } from '#server/features/images/image-tasks.ts'
 import { findImage, listHashes } from '#server/features/images/images.queries.ts'
-import { forEachConcurrently, sumOf } from '#server/storage/storage.ts'
+import { forEachConcurrently } from '#server/storage/storage.ts'
 import type { JobParts } from '../make-backup.ts'
 import type { PhotoFacts } from './records.queries.ts'
 import type { ArchivedPhoto, PhotoKind } from './zip-archive.ts'
@@ -46,7 +47,10 @@ export function photosOf({ database: { db }, storage }: MergeParts) {
     about: () => undefined,
   }
   const stored = ({ folder, listKnown, isKnown, about }: typeof images) => {
-    const isWhole = async (hash: string) => (await sumOf(`${folder}/${hash}`, storage)) === hash
+    const readWhole = async (hash: string) => {
+      const content = await storage.read(`${folder}/${hash}`)
+      return content && createHash('sha256').update(content).digest('hex') === hash ? content : undefined
+    }
     return {
       listKnown,
       /** The size of every stored one by its hash. */
@@ -54,12 +58,11 @@ export function photosOf({ database: { db }, storage }: MergeParts) {
         const files = await storage.list(folder)
         return new Map(files.map((file) => [path.basename(file.name), file.bytes]))
       },
-      stream: (hash: string) => storage.stream(`${folder}/${hash}`),
       put: (photo: CheckedImage, content: Buffer) => storage.put(`${folder}/${photo.hash}`, content, about(photo)),
-      /** Whether its stored bytes are those of its name. */
-      isWhole,
-      /** The same of one that is in the database. */
-      isIntact: async (hash: string) => (await isKnown(hash)) && isWhole(hash),
+      /** Its bytes, if they are those of its name. */
+      readWhole,
+      /** Whether it is whole, and in the database. */
+      isIntact: async (hash: string) => (await isKnown(hash)) && (await readWhole(hash)) !== undefined,
     }
   }
   return { images: stored(images), inquiryPhotos: stored(inquiryPhotos) }

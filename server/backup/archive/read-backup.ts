@@ -137,19 +137,6 @@ async function checkRecords({ rawRecords, ...source }: Source, unsent = new Set<
   return { ...source, counts, records }
 }
 
-/** Reads every photo, and answers those whose bytes are not those of their names. */
-export async function findDamaged({ photos, readPhoto }: IncomingBackup, progress: Progress) {
-  const damaged: PlacedPhoto[] = []
-  const read = async (photo: PlacedPhoto) => {
-    await readPhoto(photo).catch((error: unknown) => {
-      if (!(error instanceof Problem)) throw error
-      damaged.push(photo)
-    })
-  }
-  await eachPhoto(photos, (...count) => progress('checking', ...count), read)
-  return damaged
-}
-
 const verdicts = ['not_an_image', 'image_too_many_pixels', 'image_needs_memory'] as const
 
 /** Reads every photo, and refuses the file for the first fault. Those that are needed must also be such as the site stores. */

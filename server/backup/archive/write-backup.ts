@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import yazl from 'yazl'
-import { archiveFormat, backupVersion, type Counts, exportFormat } from '#contract/backups.ts'
+import { archiveFormat, backupVersion, type Counts, exportFormat, type PhotoOwners } from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
-import type { PhotoOwners } from '#contract/problems.ts'
 import { textOf } from '#contract/project-fields.ts'
 import { photosIn } from '#contract/site-fields.ts'
 import { shownName } from '#contract/value-fault.ts'
@@ -18,7 +17,7 @@ import { type Draft, reportBytes } from '#server/storage/storage.ts'
 import { ensureRoom, type Progress } from '../job.ts'
 import { countOf, type MergeParts, photosOf } from './backup-photos.ts'
 import { asSummed, type RecordList, recordLists } from './export.rules.ts'
-import { findDamaged, type IncomingBackup, openBackupFile } from './read-backup.ts'
+import { checkPhotos, type IncomingBackup, openBackupFile } from './read-backup.ts'
 import { eachRecord } from './records.queries.ts'
 import {
   type ArchivedPhoto,
@@ -33,45 +32,34 @@ import {
   statisticsName,
 } from './zip-archive.ts'
 
-type Options = {
-  now: Date
-  progress: Progress
-  margin?: number | undefined
-  /** Hashes of photos that are left out like those whose files are gone. */
-  without?: ReadonlySet<string>
-}
+type Options = { now: Date; progress: Progress; margin?: number | undefined }
 
 /**
- * Writes records and photos as they are at one moment, in one pass; the manifest comes last, when all sums are known. Then all
- * of it is read again: an archive with damaged photos must not be kept.
+ * Writes records and photos as they are at one moment, in one pass; the manifest comes last, when all sums are known. Photos
+ * whose files are gone or damaged are left out. Then all of it is read again.
  */
-export async function writeArchive(draft: Draft, parts: MergeParts, { now, progress, margin, without }: Options) {
+export async function writeArchive(draft: Draft, parts: MergeParts, { now, progress, margin }: Options) {
   const { database, storage } = parts
   const kinds = photosOf(parts)
-  const stored = { images: await kinds.images.listStored(), inquiryPhotos: await kinds.inquiryPhotos.listStored() }
   let bytes = 0
-  for (const size of [...stored.images.values(), ...stored.inquiryPhotos.values()]) bytes += size
+  for (const kind of photoKinds) for (const size of (await kinds[kind].listStored()).values()) bytes += size
   await ensureRoom(storage, bytes, margin)
-  const isThere = ({ kind, hash }: ArchivedPhoto) => stored[kind].has(hash) && !without?.has(hash)
 
   const { missing, ...written } = await writeZip(draft, now, async (add) => {
     const { all, counts } = await database.snapshot((tx) => addRecords(tx, add, progress))
-    const photos = all.filter(isThere)
-    for (const [done, photo] of photos.entries()) {
-      progress('writing', done, photos.length)
-      const file = await kinds[photo.kind].stream(photo.hash)
-      if (!file) throw new Error(`The photo ${photo.hash} was removed while it was being backed up.`)
-      await add(photoEntry(photo), file.content)
+    const missing: ArchivedPhoto[] = []
+    for (const [done, photo] of all.entries()) {
+      progress('writing', done, all.length)
+      const content = await kinds[photo.kind].readWhole(photo.hash)
+      if (content) await add(photoEntry(photo), Readable.from([content]))
+      else missing.push(photo)
     }
-    return { counts: { ...counts, ...countOf(photos) }, missing: all.filter((photo) => !isThere(photo)) }
+    const photos = all.filter((photo) => !missing.includes(photo))
+    return { counts: { ...counts, ...countOf(photos) }, missing }
   })
   const checked = await withWritten(draft, async (incoming) => {
-    const photos = await findDamaged(incoming, progress)
-    for (const { kind, hash } of photos) {
-      if (await kinds[kind].isIntact(hash)) throw new Error(`The photo ${hash} was damaged while it was written.`)
-    }
-    const damaged = { hashes: new Set(photos.map(({ hash }) => hash)), owners: await findOwners(incoming, photos) }
-    return { missingFrom: await findOwners(incoming, missing), damaged: photos.length > 0 ? damaged : undefined }
+    await checkPhotos(incoming, progress, async () => false)
+    return { missingFrom: await findOwners(incoming, missing) }
   })
   return { ...written, ...checked, missingImages: missing.length }
 }
@@ -148,18 +136,16 @@ async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, w
   zip.on('error', (error) => output.destroy(error))
 
   const add: AddEntry = async (name, content) => {
-    // The sum of a photo is its name. Whether that is true is found when all of it is read again.
-    const photo = photoIn(name)
     const entrySum = createHash('sha256')
     let bytes = 0
     const source = reportBytes(content, (total, chunk) => {
       bytes = total
-      if (!photo) entrySum.update(chunk)
+      entrySum.update(chunk)
     })
-    zip.addReadStream(source, name, { ...about, compress: !photo })
+    zip.addReadStream(source, name, { ...about, compress: !photoIn(name) })
     // A draft that can no longer be written does not read the source to its end.
     await Promise.race([finished(source), written])
-    entries.push({ name, bytes, sha256: photo?.hash ?? entrySum.digest('hex') })
+    entries.push({ name, bytes, sha256: entrySum.digest('hex') })
   }
 
   async function make() {

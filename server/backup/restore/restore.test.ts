@@ -16,7 +16,7 @@ import { databases } from '#tests/test-database.ts'
 import type { StorageKind } from '#tests/test-storage.ts'
 import { readRecord } from '../archive/export.rules.ts'
 import type { IncomingBackup } from '../archive/read-backup.ts'
-import { readBackupState, updateBackupState } from '../backup-state.ts'
+import { readBackupState } from '../backup-state.ts'
 import { noProgress } from '../job.ts'
 import { mergeBackup } from './restore.ts'
 
@@ -186,13 +186,6 @@ test('of two who undo at once one does, and what is undone or another merge cann
   const site = await openSite()
   const { filename } = await changedSinceBackup(site)
   const { id } = await site.apply(filename)
-  // While it is being worked at, it cannot be taken away.
-  const away = await site.database.unlessBusy('backups', async () => {
-    const working = { kind: 'restore', step: 'merging', done: 1, total: 2, startedAt: site.clock.now().toISOString() } as const
-    await updateBackupState(site.db, { working })
-    return site.call(putReportAway, { params: { id }, ...site.as })
-  })
-  expect(away?.done.json().code).toBe('backup_in_progress')
   const answers = await Promise.all([1, 2].map(() => site.tryUndo(id)))
   expect(answers.map(([status]) => status).toSorted()).toEqual([200, 409])
   expect(await site.tryUndo(id)).toEqual([409, 'undo_impossible'])
