@@ -124,9 +124,9 @@ test('a record is called by its number and its name, and never by a path', () =>
 })
 
 test('a photo is called by the beginning of its name', () => {
-  const broken = { code: 'record_refused', details: { reason: 'photo', photo: '0123456789abcdef', because: 'image_broken' } }
-  expect(problemSentence(problemsEn, broken)).toContain('The photo 01234567… in it is damaged.')
-  expect(problemSentence(problemsEs, broken)).toContain('La foto 01234567… está dañada.')
+  const broken = { code: 'record_refused', details: { reason: 'photo', photo: '0123456789abcdef' } }
+  expect(problemSentence(problemsEn, broken)).toContain('The photo 01234567… in it is not as this site stores photos.')
+  expect(problemSentence(problemsEs, broken)).toContain('La foto 01234567… no es como las que guarda este sitio.')
 })
 
 const owners = { projects: [], senders: [], others: 0, site: false }

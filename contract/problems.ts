@@ -225,11 +225,7 @@ const recordRefusal = z.union([
     ...valueFault,
   }),
   z.strictObject({ reason: z.literal('site'), ...valueFault }),
-  z.strictObject({
-    reason: z.literal('photo'),
-    photo: z.string(),
-    because: z.enum(['not_an_image', 'image_too_many_pixels', 'image_needs_memory', 'image_broken']),
-  }),
+  z.strictObject({ reason: z.literal('photo'), photo: z.string() }),
 ])
 
 /** The details of a problem, by its code; the others have none. */

@@ -31,8 +31,6 @@ const projectChange = z.strictObject({
   title: z.string(),
   /** What it is called here, where it exists. */
   currentTitle: z.nullable(z.string()),
-  /** The hash of a cover that the site can show: the one in the file, otherwise the present one. */
-  photo: z.nullable(z.string()),
   /** None for one that is added. */
   differences: z.array(difference),
 })

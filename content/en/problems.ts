@@ -71,15 +71,8 @@ const number = (value: number) => value.toLocaleString('en')
 
 const lists: Record<string, string> = { projects: 'Project', contacts: 'Message' }
 
-const photoFaults = {
-  not_an_image: 'is not a photo this site can store',
-  image_too_many_pixels: 'has more than 50 megapixels',
-  image_needs_memory: 'needs too much memory to open',
-  image_broken: 'is damaged',
-}
-
 function recordFault(details: ProblemDetails['record_refused']) {
-  if (details.reason === 'photo') return `The photo ${details.photo.slice(0, 8)}… in it ${photoFaults[details.because]}.`
+  if (details.reason === 'photo') return `The photo ${details.photo.slice(0, 8)}… in it is not as this site stores photos.`
   // That of a newer release.
   if (details.reason !== 'record' && details.reason !== 'site') return ''
   const sentence = faultSentence(valueFaults, details)

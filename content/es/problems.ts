@@ -183,15 +183,8 @@ const number = (value: number) => value.toLocaleString('es-MX')
 
 const lists: Record<string, string> = { projects: 'Proyecto', contacts: 'Mensaje' }
 
-const photoFaults = {
-  not_an_image: 'no es una foto que este sitio pueda guardar',
-  image_too_many_pixels: 'tiene más de 50 megapíxeles',
-  image_needs_memory: 'requiere demasiada memoria para abrirse',
-  image_broken: 'está dañada',
-}
-
 function recordFault(details: ProblemDetails['record_refused']) {
-  if (details.reason === 'photo') return `La foto ${details.photo.slice(0, 8)}… ${photoFaults[details.because]}.`
+  if (details.reason === 'photo') return `La foto ${details.photo.slice(0, 8)}… no es como las que guarda este sitio.`
   // That of a newer release.
   if (details.reason !== 'record' && details.reason !== 'site') return ''
   const sentence = faultSentence(valueFaults, details)

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type BackupMaker, type BackupType, backupMoment, backupType } from '#contract/backups.ts'
+import { type BackupMaker, type BackupType, backupMoment } from '#contract/backups.ts'
 import { isFuture } from '#server/clock.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -51,16 +51,6 @@ export function madeAt(filename: string) {
 export function newestFirst(now: Date) {
   const isAhead = (filename: string) => Number(isFuture(madeAt(filename), now))
   return (a: string, b: string) => isAhead(a) - isAhead(b) || madeAt(b).getTime() - madeAt(a).getTime() || a.localeCompare(b)
-}
-
-const contentTypes: Record<BackupType, string> = {
-  database: 'application/octet-stream',
-  complete: 'application/zip',
-  export: 'application/json; charset=utf-8',
-}
-
-export function contentTypeOf(filename: string) {
-  return contentTypes[backupType(filename)]
 }
 
 export const backupsFolder = 'backups'

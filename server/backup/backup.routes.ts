@@ -23,7 +23,7 @@ import { imagesLock } from '#server/features/images/images.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Site } from '#server/site.ts'
-import { contentTypeOf, isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
+import { isBackupName, listStoredBackups, storedBackup } from './backup-names.ts'
 import { findWorking, listCheckedBackups, updateBackupSettings } from './backup-state.ts'
 import { encryptedEnding } from './encryption.ts'
 import type { Job } from './job.ts'
@@ -60,7 +60,7 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, stora
     const { content } = await openListed(made.filename)
     // Also where the client has gone before the first byte.
     reply.raw.once('close', () => content.destroy())
-    return reply.type(contentTypeOf(made.filename)).send(Readable.from(answerWith(content, made), { objectMode: false }))
+    return reply.type('application/json').send(Readable.from(answerWith(content, made), { objectMode: false }))
   })
 
   serve(app, createCompleteBackup, async ({ admin: by }) => {
@@ -82,7 +82,7 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, stora
       .header('content-length', bytes)
       .header('content-disposition', `attachment; filename="${filename}${isEncrypted ? encryptedEnding : ''}"`)
       .header('cross-origin-resource-policy', 'same-origin')
-      .type(isEncrypted ? 'application/octet-stream' : contentTypeOf(filename))
+      .type('application/octet-stream')
       .send(request.method === 'HEAD' ? Readable.from([]) : content)
   })
 }

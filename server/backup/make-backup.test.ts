@@ -156,7 +156,7 @@ describe('backups', () => {
     const response = await download(site, filename)
     expect(response.json()).toEqual(data)
     expect(response.headers).toMatchObject({
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': 'application/octet-stream',
       'content-disposition': `attachment; filename="${filename}"`,
       'content-length': String(response.rawPayload.length),
       'cache-control': 'no-store',

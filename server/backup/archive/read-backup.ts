@@ -137,8 +137,6 @@ async function checkRecords({ rawRecords, ...source }: Source, unsent = new Set<
   return { ...source, counts, records }
 }
 
-const verdicts = ['not_an_image', 'image_too_many_pixels', 'image_needs_memory'] as const
-
 /** Reads every photo, and refuses the file for the first fault. Those that are needed must also be such as the site stores. */
 export async function checkPhotos(
   incoming: IncomingBackup,
@@ -152,9 +150,7 @@ export async function checkPhotos(
     if (!(await isNeeded(photo))) return
     const facts = await judgeImage(content).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error
-      const because = verdicts.find((code) => code === error.code) ?? 'image_broken'
-      const details = { reason: 'photo', photo: photo.hash, because } as const
-      throw new Problem('record_refused', { details, cause: error })
+      throw new Problem('record_refused', { details: { reason: 'photo', photo: photo.hash }, cause: error })
     })
     needed.push({ ...photo, ...facts })
   }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingProject } from '#contract/backups.ts'
 import type { PlaceByRank } from '#contract/first-visit.ts'
 import type { PlaceInList } from '#contract/paging.ts'
 import { type StoredPhoto, translatedFields } from '#contract/project-fields.ts'
@@ -9,7 +8,6 @@ import { inSlices, listedBy, someAtATime } from '#server/database/slices.ts'
 import type { ContactMessageRow, ContactPhotoRow, ContactReplyRow, Db, ProjectRow } from '#server/database/tables.ts'
 import { insertContacts, insertReplies, repliesTo } from '#server/features/contacts/contacts.queries.ts'
 import { insertContactPhotos, photosSentWith } from '#server/features/contacts/photos.queries.ts'
-import { insertAddresses } from '#server/features/projects/project-addresses.ts'
 import {
   insertProjects,
   updateProject,
@@ -31,17 +29,13 @@ export type PhotoFacts = Pick<ContactPhotoRow, 'hash' | 'contentType' | 'bytes' 
 
 /** All records of a kind, slice by slice: projects in their order, messages newest first. */
 export function eachRecord<L extends List>(db: Db, list: L): AsyncGenerator<RecordOf[L][]> {
-  const slices = {
-    projects: () =>
-      inSlices(async (limit, after: PlaceByRank | undefined) =>
-        projectsOf(db, await listedBy('rank', db.selectFrom('projects').selectAll(), { limit, after }).execute()),
-      ),
-    contacts: () =>
-      inSlices(async (limit, after: PlaceInList | undefined) =>
-        contactsOf(db, await listedBy('createdAt', db.selectFrom('contactMessages').selectAll(), { limit, after }).execute()),
-      ),
-  }
-  return slices[list]() as AsyncGenerator<RecordOf[L][]>
+  const projects = inSlices(async (limit, after: PlaceByRank | undefined) =>
+    projectsOf(db, await listedBy('rank', db.selectFrom('projects').selectAll(), { limit, after }).execute()),
+  )
+  const contacts = inSlices(async (limit, after: PlaceInList | undefined) =>
+    contactsOf(db, await listedBy('createdAt', db.selectFrom('contactMessages').selectAll(), { limit, after }).execute()),
+  )
+  return { projects, contacts }[list] as AsyncGenerator<RecordOf[L][]>
 }
 
 /** By their ids. Those that are locked cannot be changed by another transaction until this one ends. */
@@ -113,14 +107,6 @@ export async function findSentPhotos(db: Db, hashes: readonly string[]) {
   const sent = photos.where('contactId', 'is not', null)
   const rows = await readSome(hashes, (some) => sent.where('hash', 'in', some).execute())
   return new Map(rows.map((row) => [row.hash, row]))
-}
-
-/** Every address in the file leads to its project, unless another project has it. */
-export async function keepAddresses(db: Db, projects: readonly (Pick<IncomingProject, 'addresses'> & { id: string })[]) {
-  await insertAddresses(
-    db,
-    projects.flatMap(({ id, addresses = [] }) => addresses.map((slug) => ({ slug, projectId: id }))),
-  )
 }
 
 async function projectsOf(db: Db, rows: readonly ProjectRow[]): Promise<ProjectContent[]> {

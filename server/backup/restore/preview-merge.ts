@@ -31,20 +31,17 @@ export async function previewMerge(incoming: IncomingBackup, mode: MergeMode, pa
     }
     const counts = { projects: noChanges(), contacts: noChanges() }
     const changes: ProjectChange[] = []
-    const canShow = (hash: string) => withRow.images.has(hash) && photos.stored.images.has(hash)
     const now = parts.clock.now().toISOString()
     for await (const { projects, contacts } of decide(tx, incoming, { mode, now, photos, locked: false })) {
       count(counts.projects, projects)
       count(counts.contacts, contacts)
       for (const { number, before, next } of projects) {
         if (!next || changes.length === mostChangesShown) continue
-        const covers = [next, before].flatMap((project) => storedHash(project?.imageUrl ?? '') ?? [])
         changes.push({
           number,
           change: !before ? 'added' : before.deletedAt && !next.deletedAt ? 'out_of_trash' : 'changed',
           title: textOf(next, 'title') ?? '',
           currentTitle: before ? textOf(before, 'title') : null,
-          photo: covers.find(canShow) ?? null,
           differences: before ? differences(valuesOf(before), valuesOf(next)) : [],
         })
       }

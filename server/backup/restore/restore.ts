@@ -104,9 +104,8 @@ export async function listAvailable(parts: MergeParts, incoming: IncomingBackup,
   }
 }
 
-/** A record of the file, the one that exists under its id, and what is to be written, if anything is. */
+/** What exists under the id of a record in the file, and what is to be written, if anything is. */
 export type Decision<List extends RecordList> = {
-  incoming: CheckedRecord<List>['record']
   before: queries.RecordOf[List] | undefined
   next: queries.RecordOf[List] | undefined
 }
@@ -127,9 +126,9 @@ export async function* decide(db: Db, { records }: IncomingBackup, { without, ph
     const projects = (await withPresent(db, 'projects', some, locked)).flatMap(({ checked, before }) => {
       number += 1
       if (without?.has(number)) return []
-      return { number, incoming: checked.record, before, next: decideProject(checked, before, rules) }
+      photos.lookForImages(hashesShown(checked.record))
+      return { number, before, next: decideProject(checked, before, rules) }
     })
-    photos.lookForImages(projects.flatMap(({ incoming }) => hashesShown(incoming)))
     const present = await withPresent(db, 'contacts', some, locked)
     const facts = await photos.findSent(
       db,
@@ -137,7 +136,7 @@ export async function* decide(db: Db, { records }: IncomingBackup, { without, ph
     )
     const hasPhoto = (hash: string) => facts.has(hash)
     const contacts = present.map(({ checked, before }) => {
-      return { incoming: checked.record, before, next: decideContact(checked, before, { ...rules, hasPhoto }) }
+      return { before, next: decideContact(checked, before, { ...rules, hasPhoto }) }
     })
     yield { projects, contacts, facts }
   }
@@ -180,8 +179,6 @@ async function mergeRecords(tx: Db, incoming: IncomingBackup, options: MergeOpti
   let done = 0
   for await (const { projects, contacts, facts } of decide(tx, incoming, options)) {
     await queries.writeProjects(tx, written(projects))
-    const incomingProjects = projects.map((project) => project.incoming)
-    await queries.keepAddresses(tx, incomingProjects)
     await insertUndoRows(tx, { mergeId, list: 'projects' }, projects)
     await queries.writeContacts(tx, written(contacts), facts)
     await insertUndoRows(tx, { mergeId, list: 'contacts' }, contacts)

@@ -20,12 +20,7 @@ export async function insertUndoRows<List extends RecordList>(
   { mergeId, list }: { mergeId: string; list: List },
   written: readonly Decision<List>[],
 ) {
-  const recordsBefore = new Map<string, RecordOf[List] | undefined>()
-  for (const { before, next } of written) {
-    // A project that stays as it is can get addresses.
-    const record = next ?? (list === 'projects' ? before : undefined)
-    if (record) recordsBefore.set(record.id, before)
-  }
+  const recordsBefore = new Map(written.flatMap(({ before, next }) => (next ? [[next.id, before] as const] : [])))
   const records = await findRecords(tx, list, [...recordsBefore.keys()])
   const rows = [...records].flatMap(([recordId, record]) => {
     const before = recordsBefore.get(recordId)

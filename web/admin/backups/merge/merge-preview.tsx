@@ -1,7 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { categories } from '#contract/first-visit.ts'
-import { storedAddress } from '#contract/images.ts'
 import { isLanguage, languageName } from '#contract/languages.ts'
 import type { Difference, MergePreview as Preview } from '#contract/restores.ts'
 import { type SiteField, siteFields } from '#contract/site-fields.ts'
@@ -9,7 +8,6 @@ import { useLanguage } from '../../../language/language.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { cn } from '../../../ui/cn.ts'
-import { Thumbnail } from '../../photos/thumbnail.tsx'
 import { useFieldName, useShownValue } from '../../site-content/field-names.ts'
 import { dateIn, useAdminTexts, useBackupTexts } from '../../texts.ts'
 import { countsOf } from './merge-preview.rules.ts'
@@ -100,24 +98,17 @@ function ProjectChanges({ changes, merge: { without, setWithout, step } }: Choic
         </div>
       )}
       <ul>
-        {changes.map(({ number, change, title, currentTitle, photo, differences }) => (
+        {changes.map(({ number, change, title, currentTitle, differences }) => (
           <li key={number} className="border-b border-(--line) py-3">
-            <div className="flex items-start justify-between gap-x-4">
-              <div className="min-w-0 flex-1">
-                <Checkbox
-                  label={title || untitled}
-                  aria-label={t.include(title || untitled)}
-                  checked={!without.has(number)}
-                  onChange={() => toggle(number)}
-                />
-                <div className="ml-8 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-(--quiet)">
-                  <Badge tone={change === 'added' ? 'done' : 'accent'}>{t.changes[change]}</Badge>
-                  {currentTitle && currentTitle !== title && (
-                    <span className="wrap-anywhere">{t.titleOnSite(currentTitle)}</span>
-                  )}
-                </div>
-              </div>
-              {photo && <Thumbnail address={storedAddress(photo)} alt={title} className="w-24 shrink-0" />}
+            <Checkbox
+              label={title || untitled}
+              aria-label={t.include(title || untitled)}
+              checked={!without.has(number)}
+              onChange={() => toggle(number)}
+            />
+            <div className="ml-8 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-(--quiet)">
+              <Badge tone={change === 'added' ? 'done' : 'accent'}>{t.changes[change]}</Badge>
+              {currentTitle && currentTitle !== title && <span className="wrap-anywhere">{t.titleOnSite(currentTitle)}</span>}
             </div>
             {differences.length > 0 && (
               <details open={changes.length <= mostUnfolded} className="group mt-2 ml-8 max-sm:ml-0">
