@@ -127,7 +127,7 @@ function scheduleAndRetention(app: FastifyInstance, site: Site) {
 type Merge = Extract<Job, { without: unknown }>
 
 async function merges(app: FastifyInstance, { database, storage, worker, variants }: Site) {
-  async function merge(job: Merge) {
+  async function mergeFile(job: Merge) {
     const { report, added } = await worker.run(job)
     for (const hash of added) variants.prepare(hash)
     return report
@@ -140,7 +140,7 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
 
   /** SPEC's two calls: a whole file in one request, merged without a preview. Answers without what only the panel needs. */
   async function mergeWhole(kind: Merge['kind'], source: MergeSource, by: Doer) {
-    const report = await merge({ kind, source, without: [], by }).finally(() => removeSent(source))
+    const report = await mergeFile({ kind, source, without: [], by }).finally(() => removeSent(source))
     return z.parse(z.object(mergeReport.shape), report)
   }
 
@@ -171,7 +171,7 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
   })
 
   serve(app, applyMerge, async ({ body: { source, mode, without }, admin: by }) => {
-    const report = await merge({ kind: mode, source, without, by })
+    const report = await mergeFile({ kind: mode, source, without, by })
     await removeSent(source)
     return report
   })
