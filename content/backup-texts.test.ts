@@ -27,11 +27,11 @@ test('what became of the texts of the site is told when something did', () => {
 })
 
 test('photos that are missing from a backup are told with their cures', () => {
-  const galleon = { projects: ['Galleon'], others: 0 }
-  expect(backupsEn.complete.missing(1, galleon, 0)).toBe(
-    'A complete backup was created, but one photo is missing from it: its file is gone. It belongs to “Galleon”. Upload photos of projects again.',
+  const none = { projects: [], senders: [], others: 0, site: false }
+  expect(backupsEn.complete.missing(1, { ...none, projects: ['Galleon'] })).toBe(
+    'A complete backup was created, but one photo is missing from it: its file is gone or damaged. It belongs to “Galleon”. Upload photos of projects again.',
   )
-  expect(backupsEs.complete.missing(2, { projects: [], others: 0 }, 2)).toBe(
-    'El respaldo completo se creó, pero le faltan 2 fotos: sus archivos ya no están. Para las fotos de mensajes, restaure un respaldo completo que las tenga.',
+  expect(backupsEs.complete.missing(2, { ...none, senders: ['Ada'] })).toBe(
+    'El respaldo completo se creó, pero le faltan 2 fotos: sus archivos faltan o están dañados. Dónde: el mensaje de «Ada». Para las fotos de mensajes, restaure un respaldo completo que las tenga.',
   )
 })

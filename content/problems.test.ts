@@ -141,7 +141,7 @@ test.each([
   [{ ...owners, senders: ['Ada', 'Eve'] }, 'the messages from “Ada” and “Eve”', 'los mensajes de «Ada» y «Eve»'],
 ])('the owners %j of photos are told in words', (of, english, spanish) => {
   expect(backupsEn.complete.missing(2, of)).toContain(english && `They belong to ${english}.`)
-  expect(backupsEs.complete.missing(2, of)).toContain(spanish && `Son de ${spanish}.`)
+  expect(backupsEs.complete.missing(2, of)).toContain(spanish && `Dónde: ${spanish}.`)
 })
 
 test('the panel shows the server’s sentence in English, and says the same in Spanish', () => {

@@ -4,7 +4,7 @@ import type { ProjectChange, RestoredReport } from '#contract/restores.ts'
 import { inWords } from '../in-words.ts'
 
 /** `“Galleon”, the site itself and the message from “Ada”`; empty when there is none. */
-export function ownersOf({ projects, senders, others, site }: PhotoOwners) {
+function ownersOf({ projects, senders, others, site }: PhotoOwners) {
   const from = senders.map((name) => `“${name}”`)
   return inWords(
     [
@@ -174,6 +174,7 @@ export const backups = {
     action: 'Create Complete Backup',
     busy: 'Creating...',
     done: 'Complete backup with images created successfully',
+    owners: ownersOf,
     missing: (images: number, owners: PhotoOwners) =>
       [
         images === 1

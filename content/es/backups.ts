@@ -152,12 +152,13 @@ export const backups: BackupTexts = {
     action: 'Crear respaldo completo',
     busy: 'Creando...',
     done: 'El respaldo completo con imágenes se creó correctamente',
+    owners: ownersOf,
     missing: (images, owners) =>
       [
         images === 1
           ? 'El respaldo completo se creó, pero le falta una foto: su archivo falta o está dañado.'
           : `El respaldo completo se creó, pero le faltan ${images} fotos: sus archivos faltan o están dañados.`,
-        ownersOf(owners) && `${images === 1 ? 'Es' : 'Son'} de ${ownersOf(owners)}.`,
+        ownersOf(owners) && `Dónde: ${ownersOf(owners)}.`,
         owners.projects.length > 0 && 'Suba otra vez las fotos de proyectos.',
         owners.senders.length > 0 && 'Para las fotos de mensajes, restaure un respaldo completo que las tenga.',
       ]

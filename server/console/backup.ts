@@ -3,7 +3,7 @@ import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { backupStatusOf } from '#content/backup-sentences.ts'
-import { ownersOf, backups as texts } from '#content/en/backups.ts'
+import { backups as texts } from '#content/en/backups.ts'
 import { problemTexts } from '#content/en/problems.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
 import type { BackupFault } from '#contract/backup-status.ts'
@@ -101,7 +101,7 @@ function printMade({ filename, bytes, counts, missingImages, missingFrom }: Made
   print(`Kept: ${filename}`)
   if (isWhole) return
   process.exitCode = 3
-  const owners = ownersOf(missingFrom)
+  const owners = texts.complete.owners(missingFrom)
   const whose = owners ? ` They belong to ${owners}.` : ''
   complain(`Missing from it, because their files are gone or damaged: ${counted(missingImages, 'photo')}.${whose}`)
 }
