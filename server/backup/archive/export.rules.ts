@@ -44,13 +44,23 @@ export function readExport(data: unknown) {
 
 /** The fields of the site as they may be stored; undefined when there are none. */
 export function readSite(site: unknown): OwnFields | undefined {
+  const { fields, fault } = checkSite(site)
+  if (fault) throw new Problem('record_refused', { details: { reason: 'site', ...fault } })
+  return fields
+}
+
+function checkSite(site: unknown) {
   const read = z.nullish(incomingSite).safeParse(site)
   const issue = read.error?.issues[0] as Issue | undefined
   const path = issue?.path[0] === 'fields' ? issue.path.slice(1) : (issue?.path ?? [])
   const fields = read.data ? tidiedFields(read.data.fields) : undefined
-  const fault = issue ? valueFaultOf({ ...issue, path }) : fields && faultIn(fields)
-  if (fault) throw new Problem('record_refused', { details: { reason: 'site', ...fault } })
-  return fields
+  return { fields, fault: issue ? valueFaultOf({ ...issue, path }) : fields && faultIn(fields) }
+}
+
+/** The fields that an import would take. */
+export function readableFields(fields: OwnFields): OwnFields {
+  const isReadable = ([field, value]: [string, string]) => !checkSite({ fields: { [field]: value } }).fault
+  return Object.fromEntries(Object.entries(fields).filter(isReadable))
 }
 
 /** The sums of visits as they may be stored: each once. */
@@ -71,11 +81,7 @@ function faultIn(fields: OwnFields): ValueFault | undefined {
 const schemas = { projects: incomingProject, contacts: incomingContact }
 
 /** A record as it may be stored, and the fields the file does not have: on a record that exists they stay as they are. */
-export type CheckedRecord<List extends RecordList = RecordList> = {
-  list: List
-  record: Incoming[List] & { id: string }
-  absent: string[]
-}
+export type CheckedRecord<List extends RecordList = RecordList> = { list: List; record: Incoming[List]; absent: string[] }
 
 /** `index` is its place in the list, from 0. */
 export function readRecord<List extends RecordList>(list: List, index: number, record: unknown): CheckedRecord<List> {
@@ -84,8 +90,7 @@ export function readRecord<List extends RecordList>(list: List, index: number, r
   const read = schemas[list].safeParse(present)
   if (read.success) {
     const absent = Object.keys(schemas[list].shape).filter((field) => !Object.hasOwn(present as object, field))
-    const id = read.data.id ?? idOfContent(record as object)
-    return { list, record: { ...(read.data as Incoming[List]), id }, absent }
+    return { list, record: read.data as Incoming[List], absent }
   }
   const { title, name } = (record ?? {}) as { title?: unknown; name?: unknown }
   const label = list === 'projects' ? title : name
@@ -96,10 +101,26 @@ export function readRecord<List extends RecordList>(list: List, index: number, r
   throw new Problem('record_refused', { details })
 }
 
-/** A record that comes without an id has one of its content: the same content a second time is the same record. */
-function idOfContent(record: object) {
-  const sum = sumOfRecord(record)
-  return `${sum.slice(0, 8)}-${sum.slice(8, 12)}-4${sum.slice(13, 16)}-8${sum.slice(17, 20)}-${sum.slice(20)}`
+export function isReadable(list: RecordList, record: object) {
+  return schemas[list].safeParse(record).success
+}
+
+/** A field that came with a later version tells no records apart: one without an id in an older file must be recognized. */
+const identifying: ReadonlySet<string> = new Set([
+  ...['title', 'description', 'category', 'imageUrl', 'scale', 'materials', 'techniques', 'timeSpent'],
+  ...['beforeImageUrl', 'afterImageUrl', 'featured', 'translations'],
+  ...['name', 'email', 'projectType', 'message'],
+])
+
+/** What a record without an id is recognized by. */
+export function contentSum(record: { createdAt?: string | null | undefined }) {
+  const content = Object.entries(record).filter(([name]) => identifying.has(name))
+  return sumOfRecord({ ...Object.fromEntries(content), createdAt: momentIn(record.createdAt) })
+}
+
+/** As the database writes it. */
+export function momentIn(text: string | null | undefined) {
+  return text ? new Date(text).toISOString() : undefined
 }
 
 /** What the sum of an export is made of; the order of keys does not matter. */

@@ -9,6 +9,7 @@ import { eachPhoto, ofKind } from './backup-photos.ts'
 import {
   asSummed,
   type CheckedRecord,
+  contentSum,
   mostRecords,
   type RecordList,
   readExport,
@@ -41,6 +42,8 @@ export type IncomingBackup = {
   site: OwnFields | undefined
   /** Of visits; none in an export and in older files. */
   sums: readonly Sum[]
+  /** The contents of records without an id, by their sums. */
+  withoutIds: ReadonlySet<string>
   /** The checked records in the order of the file, some at a time, from the beginning each time: the file itself is the plan. */
   records(): AsyncGenerator<CheckedRecord[]>
   photos: readonly PlacedPhoto[]
@@ -125,16 +128,18 @@ async function checkRecords({ rawRecords, ...source }: Source, unsent = new Set<
   }
   const counts = { projects: 0, contacts: 0 }
   const ids = { projects: new Set<string>(), contacts: new Set<string>() }
+  const withoutIds = new Set<string>()
   for await (const some of records()) {
     for (const { list, record } of some) {
       counts[list] += 1
       if (counts[list] > mostRecords[list]) throw fileFault('file_too_large', `It has more than ${mostRecords[list]} ${list}.`)
-      if (ids[list].has(record.id)) throw fileFault('file_damaged', `Two ${list} have the id ${record.id}.`)
-      ids[list].add(record.id)
+      if (record.id === undefined) withoutIds.add(contentSum(record))
+      else if (ids[list].has(record.id)) throw fileFault('file_damaged', `Two ${list} have the id ${record.id}.`)
+      else ids[list].add(record.id)
       if ('email' in record) for (const hash of record.photos) unsent.delete(hash)
     }
   }
-  return { ...source, counts, records }
+  return { ...source, counts, withoutIds, records }
 }
 
 /** Reads every photo, and refuses the file for the first fault. Those that are needed must also be such as the site stores. */

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { mostReplies } from '#contract/contacts.admin.ts'
 import { aContact, aProject, aStoredProject } from '#tests/factories.ts'
-import { readRecord } from '../archive/export.rules.ts'
+import { contentSum, readRecord } from '../archive/export.rules.ts'
 import type { ContactContent, ProjectContent } from '../archive/records.queries.ts'
-import { type ContactRules, decideContact, decideProject, type MergeRules } from './merge.rules.ts'
+import { type ContactRules, decideContact, decideProject, knowContent, type MergeRules } from './merge.rules.ts'
 
 const now = '2026-06-01T00:00:00.000Z'
 const stored: ProjectContent = { ...aStoredProject(), rank: 1, deletedAt: null, addresses: ['harbour-tug'] }
 
 /** What is written of a project in a file, by a restore unless the rules say otherwise. */
 function merge(record: object, before?: ProjectContent, rules: Partial<MergeRules> = {}) {
-  return decideProject(readRecord('projects', 0, record), before, { mode: 'restore', now, ...rules })
+  return decideProject(readRecord('projects', 0, record), before, { mode: 'restore', now, unknown: new Set(), ...rules })
 }
 
 describe('merging projects', () => {
@@ -64,13 +64,29 @@ describe('merging projects', () => {
     expect(merge(older, deleted)).toEqual(older)
   })
 
-  test('one without an id has one of its content, and without a moment that of now', () => {
-    const idOf = (more: object) => merge({ ...aProject(), ...more })?.id
-    expect(merge(aProject())).toMatchObject({ createdAt: now, title: 'Harbour tug' })
-    expect(idOf({})).toBe(idOf({}))
-    const others = [{ scale: '1:9' }, { translations: { es: { title: 'Remolcador' } } }, { createdAt: '2020-01-01T00:00:00Z' }]
-    expect(new Set([{}, ...others].map(idOf)).size).toBe(4)
-    expect(merge({ ...aProject(), createdAt: '2026-01-02T03:04:05Z' })?.createdAt).toBe('2026-01-02T03:04:05.000Z')
+  const unknownOf = (record: object) => new Set([contentSum(readRecord('projects', 0, record).record)])
+
+  test('one without an id is the same when all its content is', () => {
+    const { id: _id, createdAt: _createdAt, ...content } = stored
+    const isAdded = (record: object) => {
+      const unknown = unknownOf(record)
+      knowContent(stored, unknown)
+      return merge(record, undefined, { unknown }) !== undefined
+    }
+    expect(isAdded(content)).toBe(false)
+    expect(isAdded({ ...content, createdAt: stored.createdAt })).toBe(false)
+    expect(isAdded({ ...content, scale: '1:9' })).toBe(true)
+    expect(isAdded({ ...content, translations: { es: { title: null } } })).toBe(false)
+    expect(isAdded({ ...content, translations: { es: { title: 'Remolcador' } } })).toBe(true)
+    expect(isAdded({ ...content, createdAt: '2020-01-01T00:00:00Z' })).toBe(true)
+  })
+
+  test('one without an id or a moment gets new ones, comes once, and keeps its moment to the millisecond', () => {
+    const rules = { unknown: unknownOf(aProject()) }
+    expect(merge(aProject(), undefined, rules)).toMatchObject({ id: expect.any(String), createdAt: now, title: 'Harbour tug' })
+    expect(merge(aProject(), undefined, rules)).toBeUndefined()
+    const dated = { ...aProject(), createdAt: '2026-01-02T03:04:05Z' }
+    expect(merge(dated, undefined, { unknown: unknownOf(dated) })?.createdAt).toBe('2026-01-02T03:04:05.000Z')
   })
 })
 
@@ -98,7 +114,13 @@ const contact: ContactContent = {
 
 describe('merging messages', () => {
   const merge = (file: object, before?: ContactContent, more: Partial<ContactRules> = {}) => {
-    return decideContact(readRecord('contacts', 0, file), before, { mode: 'restore', now, hasPhoto: () => true, ...more })
+    return decideContact(readRecord('contacts', 0, file), before, {
+      mode: 'restore',
+      now,
+      unknown: new Set(),
+      hasPhoto: () => true,
+      ...more,
+    })
   }
   const earlier = { changedAt: '2026-05-01T23:59:59.999Z' }
   const later = { changedAt: '2026-05-02T00:00:00.001Z' }

@@ -1,15 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { differing } from '#content/server-texts.ts'
 import { mostContactPhotos } from '#contract/contact-fields.ts'
 import { mostReplies } from '#contract/contacts.admin.ts'
 import { translatedFields, translatedPhotoFields, wholeTranslations } from '#contract/project-fields.ts'
 import type { OwnFields, SiteField } from '#contract/site-fields.ts'
-import { type CheckedRecord, sumOfRecord } from '../archive/export.rules.ts'
+import { type CheckedRecord, contentSum, momentIn, sumOfRecord } from '../archive/export.rules.ts'
 import type { ContactContent, ProjectContent } from '../archive/records.queries.ts'
 
 /** Import adds what is missing; restore also brings back changed projects, the texts of the site and what was done with messages. */
 export type MergeMode = 'import' | 'restore'
 
-export type MergeRules = { mode: MergeMode; now: string }
+/** `unknown`: the contents that come without an id and are not on the site, by their sums. */
+export type MergeRules = { mode: MergeMode; now: string; unknown: Set<string> }
 
 /** `hasPhoto` tells whether the site has the bytes of a photo that came with a message. */
 export type ContactRules = MergeRules & { hasPhoto(hash: string): boolean }
@@ -35,7 +37,8 @@ export function decideProject(checked: CheckedRecord<'projects'>, before: Projec
     })),
     // Rank and addresses may be missing: they are made of date and title then.
   } as ProjectContent
-  if (!before || (rules.mode === 'restore' && sumOfProject(before) !== sumOfProject(next))) return next
+  if (!before) return isNew(checked.record, rules) ? next : undefined
+  if (rules.mode === 'restore' && sumOfProject(before) !== sumOfProject(next)) return next
   // An import changes nothing: what comes out of the trash is as it was put there.
   return before.deletedAt && !next.deletedAt ? { ...before, deletedAt: null } : undefined
 }
@@ -56,7 +59,7 @@ export function decideContact(checked: CheckedRecord<'contacts'>, before: Contac
     })),
     photos: [...new Set(contact.photos)],
   }
-  if (!before) return next
+  if (!before) return isNew(checked.record, rules) ? next : undefined
   if (rules.mode === 'import') return undefined
   const isLater = (next.changedAt ?? '') > (before.changedAt ?? '')
   const { note, spamReason, changedAt } = next
@@ -76,18 +79,19 @@ export function decideContact(checked: CheckedRecord<'contacts'>, before: Contac
   }
 }
 
-type Dated = { createdAt?: string | null | undefined }
+type Identified = { id?: string | undefined; createdAt?: string | null | undefined }
 
-/** With a date; fields that the file does not have stay as they are, but for addresses, which are made of the title. */
-function completed<Incoming extends Dated>(
+/** With an id and a date; fields that the file does not have stay as they are, but for addresses, which are made of the title. */
+function completed<Incoming extends Identified>(
   { record, absent }: { record: Incoming; absent: readonly string[] },
-  before: Dated | undefined,
+  before: Identified | undefined,
   { now }: MergeRules,
 ) {
   const kept = Object.entries(before ?? {}).filter(([name]) => absent.includes(name) && name !== 'addresses')
   return {
     ...record,
     ...(Object.fromEntries(kept) as Partial<Incoming>),
+    id: record.id ?? randomUUID(),
     createdAt: momentIn(record.createdAt) ?? before?.createdAt ?? now,
   }
 }
@@ -97,9 +101,16 @@ export function isInTrash(record: object) {
   return 'deletedAt' in record && record.deletedAt !== null
 }
 
-/** As the database writes it. */
-function momentIn(text: string | null | undefined) {
-  return text ? new Date(text).toISOString() : undefined
+/** A record without an id is the same if its content is; the same content twice in one file is one record. */
+function isNew(record: Identified, { unknown }: MergeRules) {
+  const comes = record.id !== undefined || unknown.has(contentSum(record))
+  if (comes) knowContent(record, unknown)
+  return comes
+}
+
+/** Also without its moment: a record that comes without one is compared without it. */
+export function knowContent(record: Identified, unknown: Set<string>) {
+  if (unknown.size > 0) for (const createdAt of [record.createdAt, null]) unknown.delete(contentSum({ ...record, createdAt }))
 }
 
 /** Without where a project is, which is not what it is. */

@@ -196,7 +196,7 @@ test('of two who undo at once one does, and what is undone or another merge cann
   expect((await site.call(putReportAway, { params: { id }, ...site.as })).json()).toMatchObject({ code: 'merge_not_found' })
 })
 
-test('projects that are left out stay as they are', async () => {
+test('projects that are left out stay as they are, and the same content does not come a second time', async () => {
   const site = await openSite()
   const { filename, whole, third } = await changedSinceBackup(site)
   const before = await site.exported()
@@ -210,13 +210,15 @@ test('projects that are left out stay as they are', async () => {
   expect(find(after, whole.id)).toEqual(find(before, whole.id))
   expect(find(after, third.id)).toBeUndefined()
 
-  const two = anExport({ projects: [aProject({ title: 'One' }), aProject({ title: 'Other' })] })
+  const twice = anExport({
+    projects: [aProject({ title: 'Twice' }), aProject({ title: 'Twice' }), aProject({ title: 'Other' })],
+  })
   // Written by another program.
-  const name = await site.putExport({ ...two, createdAt: '17/11/2026' })
+  const name = await site.putExport({ ...twice, createdAt: '17/11/2026' })
   expect(await site.preview(name, 'import')).toMatchObject({
     createdAt: null,
-    projects: { added: 2, changed: 0, alreadyThere: 0 },
-    changes: [{ number: 0 }, { number: 1 }],
+    projects: { added: 2, changed: 0, alreadyThere: 1 },
+    changes: [{ number: 0 }, { number: 2 }],
   })
   expect(await site.apply(name, { mode: 'import', without: [0] })).toMatchObject({
     message: 'Import completed: 1 projects, 0 contacts',
@@ -309,6 +311,7 @@ test.each(databases)(
     const incoming: IncomingBackup = {
       ...({} as IncomingBackup),
       counts: { projects: 2, contacts: 0 },
+      withoutIds: new Set(),
       photos: [],
       async *records() {
         yield [readRecord('projects', 0, { ...aProject({ title: 'Half' }), id: randomUUID() })]

@@ -8,12 +8,12 @@ import { imagesLock, insertImages } from '#server/features/images/images.queries
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { restoreSums } from '#server/features/statistics/statistics.queries.ts'
 import { countOf, eachPhoto, type MergeParts, ofKind, photoFacts, photosOf } from '../archive/backup-photos.ts'
-import type { CheckedRecord, RecordList } from '../archive/export.rules.ts'
+import { type CheckedRecord, type RecordList, recordLists } from '../archive/export.rules.ts'
 import { checkPhotos, type IncomingBackup } from '../archive/read-backup.ts'
 import * as queries from '../archive/records.queries.ts'
 import { type PhotoKind, type PlacedPhoto, photoEntry } from '../archive/zip-archive.ts'
 import { ensureRoom, type Progress } from '../job.ts'
-import { decideContact, decideProject, type MergeMode, mergeSite } from './merge.rules.ts'
+import { decideContact, decideProject, isInTrash, knowContent, type MergeMode, mergeSite } from './merge.rules.ts'
 import { insertUndoRows, keepReport } from './undo.ts'
 
 type MergeRequest = {
@@ -120,12 +120,18 @@ type DecisionOptions = {
 }
 
 /** What a merge would do, some records at a time; what is written meanwhile changes nothing about those that follow. */
-export async function* decide(db: Db, { records }: IncomingBackup, { without, photos, locked, ...rules }: DecisionOptions) {
+export async function* decide(db: Db, { withoutIds, records }: IncomingBackup, options: DecisionOptions) {
+  const { without, photos, locked } = options
+  const rules = { ...options, unknown: await findUnknown(db, withoutIds) }
   let number = -1
   for await (const some of records()) {
     const projects = (await withPresent(db, 'projects', some, locked)).flatMap(({ checked, before }) => {
       number += 1
-      if (without?.has(number)) return []
+      if (without?.has(number)) {
+        // Nor does it come as the same content a second time.
+        if (checked.record.id === undefined) knowContent(checked.record, rules.unknown)
+        return []
+      }
       photos.lookForImages(hashesShown(checked.record))
       return { number, before, next: decideProject(checked, before, rules) }
     })
@@ -152,9 +158,20 @@ export async function withPresent<List extends RecordList>(
   locked = false,
 ): Promise<Present<List>[]> {
   const ofList = records.filter((each): each is CheckedRecord<List> => each.list === list)
-  const ids = ofList.map(({ record }) => record.id)
+  const ids = ofList.flatMap(({ record }) => record.id ?? [])
   const present = await queries.findRecords(db, list, ids, { locked })
-  return ofList.map((checked) => ({ checked, before: present.get(checked.record.id) }))
+  return ofList.map((checked) => ({ checked, before: present.get(checked.record.id ?? '') }))
+}
+
+/** The contents that are not on the site. */
+async function findUnknown(db: Db, contents: ReadonlySet<string>) {
+  const unknown = new Set(contents)
+  for (const list of unknown.size > 0 ? recordLists : []) {
+    for await (const records of queries.eachRecord(db, list)) {
+      for (const record of records) if (!isInTrash(record)) knowContent(record, unknown)
+    }
+  }
+  return unknown
 }
 
 function countEach<Key extends string>(all: Record<Key, Changes>, count: (changes: Changes) => number) {
