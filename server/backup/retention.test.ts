@@ -68,11 +68,17 @@ describe('of the nightly backups stay', () => {
   })
 })
 
-test('one of the future takes no place of another, and nothing goes while the clock is in doubt', () => {
+test('one of the future takes no place of another and stays until then, and nothing goes while the clock is in doubt', () => {
   const ahead = night('2027-05-31')
   const all = daysBetween('2026-05-29', '2026-05-31').map((day) => night(day))
   const few = { daily: 2, weekly: 0, monthly: 0 }
-  expect(stays([ahead, ...all], { keep: few })).toEqual(all.slice(1))
+  expect(pruned([ahead, ...all], { keep: few })).toEqual(all.slice(0, 1))
+  const partial = night('2026-05-31', { without: 1, time: '10-00-00' })
+  expect(stays([ahead, night('2020-01-01'), partial], { keep: { ...few, daily: 1 } })).toEqual([
+    ahead,
+    night('2020-01-01'),
+    partial,
+  ])
   expect(pruned([ahead, ...all], { keep: few, isClockDoubtful: true })).toEqual([])
 })
 

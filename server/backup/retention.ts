@@ -1,5 +1,5 @@
 import { backupMaker, backupType } from '#contract/backups.ts'
-import { type Clock, dayIn, daysAfter } from '#server/clock.ts'
+import { type Clock, dayIn, daysAfter, isFuture } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { type Doer, noteActivity } from '#server/features/activity/activity.queries.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
@@ -52,10 +52,14 @@ export async function readRetention({ database: { db }, clock }: Omit<Parts, 'st
   return { keep: { daily, weekly, monthly }, timeZone, now: clock.now(), isClockDoubtful: !isSettled }
 }
 
-/** The nightly backups that retention does not keep. Those that an administrator has made always stay. */
+/**
+ * The nightly backups that retention does not keep. Those that an administrator has made always stay; those of a clock that was
+ * ahead take no place of another, and stay until then.
+ */
 export function backupsToPrune(all: readonly string[], { keep, timeZone, now, isClockDoubtful }: Retention): string[] {
   if (isClockDoubtful) return []
-  const nightly = all.filter((filename) => backupMaker(filename) === 'night').toSorted(newestFirst(now))
+  const isCounted = (filename: string) => backupMaker(filename) === 'night' && !isFuture(madeAt(filename), now)
+  const nightly = all.filter(isCounted).toSorted(newestFirst(now))
   const dayOf = (filename: string) => dayIn(timeZone, madeAt(filename))
   const kept = new Set([
     ...onePer(nightly, keep.daily, dayOf),
