@@ -42,6 +42,8 @@ export const backupWarnings = [
   'night_late',
   /** Photos are missing from the newest one. */
   'not_whole',
+  /** Records are missing from the newest one. */
+  'records_missing',
   /** Its off-site copy failed, or is older than the last nightly backup. */
   'copy_failed',
   'copy_late',

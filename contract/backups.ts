@@ -38,6 +38,11 @@ export function missingFromBackup(filename: string): number {
   return Number(/_without_(\d+)_photos/.exec(filename)?.[1] ?? 0)
 }
 
+/** How many records the site could not put into a backup, because an import would refuse them. */
+export function recordsMissingFrom(filename: string): number {
+  return Number(/_without_(\d+)_records/.exec(filename)?.[1] ?? 0)
+}
+
 /** Made by the schedule, by an administrator, or before a merge as its restore point. */
 const makers = ['night', 'person', 'restore'] as const
 export type BackupMaker = (typeof makers)[number]
@@ -192,6 +197,7 @@ export const listBackups = endpoint({
         filename: z.string(),
         bytes: z.int(),
         missingImages: z.int(),
+        missingRecords: z.int(),
         madeBy: z.enum(makers),
         /** When its off-site copy was read back. */
         copiedAt: z.nullable(moment),
@@ -201,6 +207,18 @@ export const listBackups = endpoint({
     ),
   }),
 })
+
+/**
+ * What a person knows photos and records by: the titles of projects, and who sent a message; a few of each, and how many more
+ * there are. And whether it is the site itself.
+ */
+const owners = z.strictObject({
+  projects: z.array(z.string()),
+  senders: z.array(z.string()),
+  others: z.int(),
+  site: z.boolean(),
+})
+export type Owners = z.infer<typeof owners>
 
 export const createDatabaseBackup = endpoint({
   method: 'POST',
@@ -215,7 +233,12 @@ export const exportData = endpoint({
   path: '/api/admin/backup/export',
   access: 'confirmed',
   summary: 'Keeps an export of projects, messages and the texts of the site, and answers it.',
-  reply: z.strictObject({ data: exportedData, filename: z.string() }),
+  reply: z.strictObject({
+    data: exportedData,
+    filename: z.string(),
+    /** The records that are not in it, because an import would refuse them. */
+    leftOut: owners,
+  }),
 })
 
 export const importData = endpoint({
@@ -227,18 +250,6 @@ export const importData = endpoint({
   body: z.looseObject({}, 'This is not an export of this site.'),
   reply: mergeReport,
 })
-
-/**
- * What a person knows photos by: the titles of projects that show them, or who sent them with a message; a few of each, and
- * how many more there are. And whether the site itself shows one.
- */
-const photoOwners = z.strictObject({
-  projects: z.array(z.string()),
-  senders: z.array(z.string()),
-  others: z.int(),
-  site: z.boolean(),
-})
-export type PhotoOwners = z.infer<typeof photoOwners>
 
 export const createCompleteBackup = endpoint({
   method: 'POST',
@@ -253,7 +264,10 @@ export const createCompleteBackup = endpoint({
     /** Photos the site knows of and whose files are gone or damaged: they cannot be in the archive. */
     missingImages: z.int(),
     /** Whose they are. */
-    missingFrom: photoOwners,
+    missingFrom: owners,
+    /** How many records are not in it, because a restore would refuse them, and which. */
+    missingRecords: z.int(),
+    leftOut: owners,
   }),
 })
 

@@ -1,10 +1,10 @@
 import type { BackupWarning, WorkKind, WorkStep } from '#contract/backup-status.ts'
-import type { BackupMaker, BackupType, Counts, MergeReport, PhotoOwners } from '#contract/backups.ts'
+import type { BackupMaker, BackupType, Counts, MergeReport, Owners } from '#contract/backups.ts'
 import type { ProjectChange, RestoredReport } from '#contract/restores.ts'
 import { inWords } from '../in-words.ts'
 
 /** `“Galleon”, the site itself and the message from “Ada”`; empty when there is none. */
-function ownersOf({ projects, senders, others, site }: PhotoOwners) {
+function ownersOf({ projects, senders, others, site }: Owners) {
   const from = senders.map((name) => `“${name}”`)
   return inWords(
     [
@@ -48,6 +48,8 @@ const warnings: Record<BackupWarning, (failure: Failure) => string> = {
   night_late: () => 'Last night’s backup is missing. Press “Create Complete Backup” to make one now.',
   not_whole: () =>
     'Photos are missing from the latest complete backup: their files are gone or damaged. Upload them again, then create another one.',
+  records_missing: () =>
+    'Records that cannot be read are missing from the latest complete backup. Press “Create Complete Backup” to see which.',
   copy_failed: (failure) => `The off-site copy of the latest backup failed.${after(failure)}`,
   copy_late: () => 'The latest backup has no off-site copy yet. Check that the off-site target can be reached.',
   trial_failed: (failure) =>
@@ -168,6 +170,8 @@ export const backups = {
     failed: 'Failed to import data',
   },
   /** Of a backup or an export. */
+  leftOut: (records: Owners) =>
+    `Created, but without records that cannot be read: ${ownersOf(records)}. If a project is among them, open it, save it and create another one.`,
   complete: {
     title: 'Complete Backup',
     text: 'A zip with data and images, verified before it is listed.',
@@ -175,7 +179,7 @@ export const backups = {
     busy: 'Creating...',
     done: 'Complete backup with images created successfully',
     owners: ownersOf,
-    missing: (images: number, owners: PhotoOwners) =>
+    missing: (images: number, owners: Owners) =>
       [
         images === 1
           ? 'A complete backup was created, but one photo is missing from it: its file is gone or damaged.'
@@ -307,6 +311,7 @@ export const backups = {
     refreshTip: 'Refresh',
     unknownDate: 'Unknown',
     missing: (photos: number) => (photos === 1 ? '1 photo missing' : `${photos} photos missing`),
+    missingRecords: (records: number) => (records === 1 ? '1 record missing' : `${records} records missing`),
     download: 'Download',
     downloadOf: (filename: string) => `Download ${filename}`,
     encrypted: 'Downloads are encrypted. The age program decrypts them with this site’s secret.',

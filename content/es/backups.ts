@@ -1,9 +1,9 @@
-import type { Counts, PhotoOwners } from '#contract/backups.ts'
+import type { Counts, Owners } from '#contract/backups.ts'
 import type { BackupTexts, Failure } from '../en/backups.ts'
 import { inWords } from '../in-words.ts'
 
 /** `«Galeón», el propio sitio y el mensaje de «Ada»`; empty when there is none. */
-function ownersOf({ projects, senders, others, site }: PhotoOwners) {
+function ownersOf({ projects, senders, others, site }: Owners) {
   const from = senders.map((name) => `«${name}»`)
   return inWords(
     [
@@ -51,6 +51,8 @@ export const backups: BackupTexts = {
       night_late: () => 'Falta el respaldo de anoche. Presione «Crear respaldo completo» para hacer uno ahora.',
       not_whole: () =>
         'Al último respaldo completo le faltan fotos: sus archivos ya no están o están dañados. Súbalas de nuevo y cree otro.',
+      records_missing: () =>
+        'Al último respaldo completo le faltan registros que no se pueden leer. Presione «Crear respaldo completo» para ver cuáles.',
       copy_failed: (failure) => `Falló la copia externa del último respaldo.${after(failure)}`,
       copy_late: () => 'El último respaldo todavía no tiene copia externa. Compruebe que el destino externo responda.',
       trial_failed: (failure) =>
@@ -146,6 +148,8 @@ export const backups: BackupTexts = {
     done: (projects, contacts) => `Importación terminada: ${projects} proyectos, ${contacts} mensajes`,
     failed: 'No se pudieron importar los datos',
   },
+  leftOut: (records) =>
+    `Se creó sin registros que no se pueden leer: ${ownersOf(records)}. Si hay un proyecto entre ellos, ábralo, guárdelo y repita la operación.`,
   complete: {
     title: 'Respaldo completo',
     text: 'Un zip con datos e imágenes, verificado antes de aparecer en la lista.',
@@ -282,6 +286,7 @@ export const backups: BackupTexts = {
     refreshTip: 'Actualizar',
     unknownDate: 'Desconocida',
     missing: (photos) => (photos === 1 ? 'Falta 1 foto' : `Faltan ${photos} fotos`),
+    missingRecords: (records) => (records === 1 ? 'Falta 1 registro' : `Faltan ${records} registros`),
     download: 'Descargar',
     downloadOf: (filename) => `Descargar ${filename}`,
     encrypted: 'Las descargas están cifradas. El programa age las descifra con el secreto de este sitio.',

@@ -7,7 +7,6 @@ import type { Storage } from '#server/storage/storage.ts'
 const moment = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ`
 /** Earlier releases had no random end. */
 const stamp = `${moment}(-[0-9a-z]{4})?`
-/** Earlier releases left out records that a restore would refuse. */
 const without = String.raw`(_without_\d+_records)?`
 const pattern = new RegExp(
   `^(database_backup_${stamp}\\.(sqlite|sql)|export_${stamp}(_restore_point)?${without}\\.json|complete_backup_${stamp}(_nightly)?${without}(_without_\\d+_photos)?\\.zip)$`,
@@ -23,18 +22,17 @@ type Named = {
   random?: string
   madeBy?: BackupMaker
   missingImages?: number
+  missingRecords?: number
 }
 
 /** `complete_backup_2026-05-01T12-00-00Z-x7k2.zip`: the moment without colons, and a random end for two of one second. */
-export function backupName(
-  type: BackupType,
-  { at, dialect, random = randomEnd(), madeBy = 'person', missingImages = 0 }: Named,
-) {
-  const without = missingImages > 0 ? `_without_${missingImages}_photos` : ''
+export function backupName(type: BackupType, { at, dialect, random = randomEnd(), madeBy = 'person', ...missing }: Named) {
+  const without = (things: string, count = 0) => (count > 0 ? `_without_${count}_${things}` : '')
+  const records = without('records', missing.missingRecords)
   const end = `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${random}`
   if (type === 'database') return `database_backup_${end}.${dialect === 'postgres' ? 'sql' : 'sqlite'}`
-  if (type === 'export') return `export_${end}.json`
-  return `complete_backup_${end}${madeBy === 'night' ? '_nightly' : ''}${without}.zip`
+  if (type === 'export') return `export_${end}${records}.json`
+  return `complete_backup_${end}${madeBy === 'night' ? '_nightly' : ''}${records}${without('photos', missing.missingImages)}.zip`
 }
 
 function randomEnd() {

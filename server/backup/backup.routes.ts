@@ -15,6 +15,7 @@ import {
   listBackups,
   mergeReport,
   missingFromBackup,
+  recordsMissingFrom,
   restoreComplete,
 } from '#contract/backups.ts'
 import { applyMerge, type MergeSource, previewMerge, putReportAway, sendBackup, undoMerge } from '#contract/restores.ts'
@@ -66,7 +67,9 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, stora
   serve(app, createCompleteBackup, async ({ admin: by }) => {
     const made = await worker.run({ kind: 'complete', by })
     const { done, missing } = texts.complete
-    return { message: made.missingImages > 0 ? missing(made.missingImages, made.missingFrom) : done, ...made }
+    const photos = made.missingImages > 0 && missing(made.missingImages, made.missingFrom)
+    const warnings = [photos, made.missingRecords > 0 && texts.leftOut(made.leftOut)]
+    return { message: warnings.filter(Boolean).join(' ') || done, ...made }
   })
 
   serve(app, downloadBackup, async ({ params: { filename }, request, reply, admin }) => {
@@ -99,6 +102,7 @@ function scheduleAndRetention(app: FastifyInstance, site: Site) {
       files: files.map((file) => ({
         ...file,
         missingImages: missingFromBackup(file.filename),
+        missingRecords: recordsMissingFrom(file.filename),
         madeBy: backupMaker(file.filename),
         copiedAt: checked.get(file.filename)?.copiedAt ?? null,
         isLast: file.filename === last,

@@ -39,8 +39,8 @@ export function makeDatabaseBackup(parts: JobParts, progress: Progress) {
 export function makeExport(parts: JobParts, progress: Progress) {
   return withDraft(parts, progress, async ({ draft, at, keepAs }) => {
     const reporting = reportWritten(draft, (written) => progress('writing', written, 0))
-    await writeExport(reporting, parts, { now: at })
-    return { filename: await keepAs(backupName('export', { at })) }
+    const { missingRecords, leftOut } = await writeExport(reporting, parts, { now: at })
+    return { filename: await keepAs(backupName('export', { at, missingRecords })), leftOut }
   })
 }
 

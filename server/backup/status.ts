@@ -1,5 +1,5 @@
 import type { BackupStatus, BackupWarning } from '#contract/backup-status.ts'
-import { backupMaker, backupType, missingFromBackup } from '#contract/backups.ts'
+import { backupMaker, backupType, missingFromBackup, recordsMissingFrom } from '#contract/backups.ts'
 import { hour } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { JobRow, KnownBackupRow } from '#server/database/tables.ts'
@@ -88,6 +88,7 @@ export function warningsOf({ schedule, rows, offsite, listed, checked }: Facts):
     night_failed: schedule.isOn && isFaulty(rows.nightly),
     night_late: !isFaulty(rows.nightly) && isLate(dueSince(schedule), nightHours),
     not_whole: missingFromBackup(newest) > 0,
+    records_missing: recordsMissingFrom(newest) > 0,
     copy_failed: isFaulty(rows.copy),
     copy_late: offsite !== null && !offsite.fault && !isCopied && isLate(nightAt, copyHours),
     trial_failed: isFaulty(rows['restore-test']),

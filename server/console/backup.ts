@@ -7,7 +7,7 @@ import { backups as texts } from '#content/en/backups.ts'
 import { problemTexts } from '#content/en/problems.ts'
 import { problemSentence } from '#content/problem-sentence.ts'
 import type { BackupFault } from '#contract/backup-status.ts'
-import type { BackupType } from '#contract/backups.ts'
+import { type BackupType, recordsMissingFrom } from '#contract/backups.ts'
 import type { ProblemReply } from '#contract/problems.ts'
 import { listStoredBackups, madeAt } from '../backup/backup-names.ts'
 import type { Made } from '../backup/make-backup.ts'
@@ -79,8 +79,11 @@ async function printQuarantine({ storage }: Site) {
 
 async function backup({ run }: Site, type: BackupType) {
   if (type === 'complete') return printMade(await run({ kind: type }))
-  const { filename } = await run({ kind: type })
-  print(`Kept: ${filename}`)
+  const made = await run({ kind: type })
+  print(`Kept: ${made.filename}`)
+  if (recordsMissingFrom(made.filename) === 0 || !('leftOut' in made)) return
+  process.exitCode = 3
+  complain(texts.leftOut(made.leftOut))
 }
 
 /** A nightly backup now, with its off-site copy and retention. */
@@ -95,12 +98,14 @@ async function keep(site: Site) {
   print('Copied off-site, and read back.')
 }
 
-function printMade({ filename, bytes, counts, missingImages, missingFrom }: Made) {
-  const isWhole = missingImages === 0
+function printMade({ filename, bytes, counts, missingImages, missingFrom, missingRecords, leftOut }: Made) {
+  const isWhole = missingImages + missingRecords === 0
   print(`${isWhole ? 'Whole' : 'Not whole'}, and read again: ${numbers(counts)}, ${megabytes(bytes)}.`)
   print(`Kept: ${filename}`)
   if (isWhole) return
   process.exitCode = 3
+  if (missingRecords > 0) complain(texts.leftOut(leftOut))
+  if (missingImages === 0) return
   const owners = texts.complete.owners(missingFrom)
   const whose = owners ? ` They belong to ${owners}.` : ''
   complain(`Missing from it, because their files are gone or damaged: ${counted(missingImages, 'photo')}.${whose}`)

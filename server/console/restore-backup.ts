@@ -1,4 +1,4 @@
-import { missingFromBackup } from '#contract/backups.ts'
+import { missingFromBackup, recordsMissingFrom } from '#contract/backups.ts'
 import { mostChangesShown } from '#contract/restores.ts'
 import { checkPhotos, openBackupFile } from '../backup/archive/read-backup.ts'
 import { readBackupState } from '../backup/backup-state.ts'
@@ -76,9 +76,10 @@ export function verify(config: Config, input: string) {
     if (isExport(name)) return print(`Whole: ${records(counts)}.`)
     const images = photos.filter(({ kind }) => kind === 'images').length
     print(`Whole: ${numbers({ ...counts, images, inquiryPhotos: photos.length - images })}, made ${createdAt}.`)
-    const missing = missingFromBackup(name)
-    if (missing === 0) return
-    complain(`Missing from it since it was made: ${counted(missing, 'photo')}.`)
-    process.exitCode = 3
+    const missing = [counted(missingFromBackup(name), 'photo'), counted(recordsMissingFrom(name), 'record')]
+    for (const text of missing.filter((each) => !each.startsWith('0 '))) {
+      complain(`Missing from it since it was made: ${text}.`)
+      process.exitCode = 3
+    }
   })
 }

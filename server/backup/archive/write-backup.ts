@@ -2,10 +2,19 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import yazl from 'yazl'
-import { archiveFormat, backupVersion, type Counts, exportFormat, type PhotoOwners } from '#contract/backups.ts'
+import {
+  archiveFormat,
+  backupVersion,
+  type Counts,
+  exportFormat,
+  type IncomingContact,
+  type IncomingProject,
+  type Owners,
+} from '#contract/backups.ts'
 import { hashesShown } from '#contract/images.ts'
 import { textOf } from '#contract/project-fields.ts'
 import { photosIn } from '#contract/site-fields.ts'
+import { sum as visitSum } from '#contract/statistics.ts'
 import { shownName } from '#contract/value-fault.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
@@ -16,9 +25,9 @@ import { Problem } from '#server/http/problem.ts'
 import { type Draft, reportBytes } from '#server/storage/storage.ts'
 import { ensureRoom, type Progress } from '../job.ts'
 import { countOf, type MergeParts, photosOf } from './backup-photos.ts'
-import { asSummed, type RecordList, recordLists } from './export.rules.ts'
+import { asSummed, isReadable, type RecordList, readableFields, recordLists } from './export.rules.ts'
 import { checkPhotos, type IncomingBackup, openBackupFile } from './read-backup.ts'
-import { eachRecord } from './records.queries.ts'
+import { eachRecord, type RecordOf } from './records.queries.ts'
 import {
   type ArchivedPhoto,
   type Manifest,
@@ -46,7 +55,7 @@ export async function writeArchive(draft: Draft, parts: MergeParts, { now, progr
   await ensureRoom(storage, bytes, margin)
 
   const { missing, ...written } = await writeZip(draft, now, async (add) => {
-    const { all, counts } = await database.snapshot((tx) => addRecords(tx, add, progress))
+    const { all, counts, ...records } = await database.snapshot((tx) => addRecords(tx, add, progress))
     const missing: ArchivedPhoto[] = []
     for (const [done, photo] of all.entries()) {
       progress('writing', done, all.length)
@@ -55,7 +64,7 @@ export async function writeArchive(draft: Draft, parts: MergeParts, { now, progr
       else missing.push(photo)
     }
     const photos = all.filter((photo) => !missing.includes(photo))
-    return { counts: { ...counts, ...countOf(photos) }, missing }
+    return { ...records, counts: { ...counts, ...countOf(photos) }, missing }
   })
   const checked = await withWritten(draft, async (incoming) => {
     await checkPhotos(incoming, progress, async () => false)
@@ -64,50 +73,50 @@ export async function writeArchive(draft: Draft, parts: MergeParts, { now, progr
   return { ...written, ...checked, missingImages: missing.length }
 }
 
+async function findOwners({ records, site }: IncomingBackup, photos: readonly ArchivedPhoto[]) {
+  const entries = new Set(photos.map(photoEntry))
+  const isOne = (kind: PhotoKind) => (hash: string) => entries.has(photoEntry({ kind, hash }))
+  const owners = noOwners()
+  for await (const some of photos.length > 0 ? records() : []) {
+    for (const { record } of some) {
+      const isOwner = 'email' in record ? record.photos.some(isOne('inquiryPhotos')) : hashesShown(record).some(isOne('images'))
+      if (isOwner) nameOwner(owners, record)
+    }
+  }
+  return { ...owners, site: photosIn(site ?? {}).some(isOne('images')) }
+}
+
+const noOwners = (): Owners => ({ projects: [], senders: [], others: 0, site: false })
+
 /** More would be no sentence. */
 const mostOwners = 10
 
-async function findOwners({ records, site }: IncomingBackup, photos: readonly ArchivedPhoto[]): Promise<PhotoOwners> {
-  const entries = new Set(photos.map(photoEntry))
-  const isOne = (kind: PhotoKind) => (hash: string) => entries.has(photoEntry({ kind, hash }))
-  const titles: string[] = []
-  const names = new Set<string>()
-  for await (const some of photos.length > 0 ? records() : []) {
-    for (const { record } of some) {
-      if ('email' in record) {
-        if (record.photos.some(isOne('inquiryPhotos'))) names.add(shownName(record.name))
-      } else if (hashesShown(record).some(isOne('images'))) titles.push(textOf(record, 'title') ?? record.id)
-    }
-  }
-  const [projects, senders] = [titles.slice(0, mostOwners), [...names].slice(0, mostOwners)]
-  const others = titles.length + names.size - projects.length - senders.length
-  return { projects, senders, others, site: photosIn(site ?? {}).some(isOne('images')) }
+function nameOwner(owners: Owners, record: IncomingProject | IncomingContact | RecordOf[RecordList]) {
+  const [names, name] = 'email' in record ? [owners.senders, record.name] : [owners.projects, textOf(record, 'title') ?? '']
+  if (names.length < mostOwners) names.push(shownName(String(name)).trim() || String(record.id))
+  else owners.others += 1
 }
 
 /** Adds the entries with the records. Answers all photos that belong to them. */
 async function addRecords(tx: Db, add: AddEntry, progress: Progress) {
-  const site = await readOwnSite(tx)
-  const counts = { projects: 0, contacts: 0 }
+  const { counts, site, records, sums, leftOut } = await openReadable(tx)
   // Records may show photos that are not in the database any more.
   const hashes = { images: new Set(await listHashes(tx)), inquiryPhotos: new Set<string>() }
   async function* linesOf(list: RecordList) {
-    for await (const records of eachRecord(tx, list)) {
-      counts[list] += records.length
-      for (const record of records) {
-        if ('email' in record) for (const hash of record.photos) hashes.inquiryPhotos.add(hash)
-        else for (const hash of hashesShown(record)) hashes.images.add(hash)
-        yield Buffer.from(`${JSON.stringify(record)}\n`)
-      }
+    for await (const record of records(list)) {
+      if ('email' in record) for (const hash of record.photos) hashes.inquiryPhotos.add(hash)
+      else for (const hash of hashesShown(record)) hashes.images.add(hash)
       progress('writing', 0, hashes.images.size)
+      yield Buffer.from(`${JSON.stringify(record)}\n`)
     }
   }
 
   for (const list of recordLists) await add(recordEntry[list], linesOf(list))
   await add(siteName, Readable.from([Buffer.from(JSON.stringify(site))]))
-  await add(statisticsName, Readable.from([Buffer.from(JSON.stringify(await listSums(tx)))]))
+  await add(statisticsName, Readable.from([Buffer.from(JSON.stringify(await sums()))]))
   for (const hash of photosIn(site?.fields ?? {})) hashes.images.add(hash)
   const all = photoKinds.flatMap((kind) => [...hashes[kind]].map((hash): ArchivedPhoto => ({ kind, hash })))
-  return { all, counts }
+  return { all, counts, ...leftOut() }
 }
 
 async function withWritten<T>(draft: Draft, use: (incoming: IncomingBackup) => Promise<T>) {
@@ -115,8 +124,8 @@ async function withWritten<T>(draft: Draft, use: (incoming: IncomingBackup) => P
   try {
     return { bytes: file.bytes, ...(await use(await openBackupFile(file, 'complete_backup.zip'))) }
   } catch (error) {
-    // It was written just now: its fault is one of the site, and not of an uploaded file. A person can mend a record.
-    if (!(error instanceof Problem) || error.status !== 422 || error.code === 'record_refused') throw error
+    // It was written just now: its fault is one of the site, and not of an uploaded file.
+    if (!(error instanceof Problem) || error.status !== 422) throw error
     throw new Problem(error.code === 'file_too_large' ? 'backup_too_large' : 'unexpected', { cause: error })
   } finally {
     await file.close()
@@ -168,35 +177,71 @@ async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, w
 /** Projects, messages and the texts of the site as one JSON object, a record to a line, as they are at one moment. */
 export function writeExport(draft: Draft, { database }: { database: Database }, { now }: { now: Date }) {
   return database.snapshot(async (tx) => {
-    await draft.write(Readable.from(exportText(tx, now), { objectMode: false }))
+    const readable = await openReadable(tx)
+    await draft.write(Readable.from(exportText(readable, now), { objectMode: false }))
+    return readable.leftOut()
   })
 }
 
-async function* exportText(tx: Db, now: Date): AsyncGenerator<string> {
+async function* exportText({ counts, site, records }: ReadableRecords, now: Date): AsyncGenerator<string> {
   const begin = { format: exportFormat, version: backupVersion, createdAt: now.toISOString() }
-  const counts = { projects: 0, contacts: 0 }
   const sum = createHash('sha256')
   yield JSON.stringify(begin).replace(/\}$/, '')
   for (const list of recordLists) {
     yield `,\n"${list}": [`
     let before = '\n'
-    for await (const records of eachRecord(tx, list)) {
-      counts[list] += records.length
-      for (const record of records) {
-        sum.update(`${asSummed(record)}\n`)
-        yield before + JSON.stringify(record)
-        before = ',\n'
-      }
+    for await (const record of records(list)) {
+      sum.update(`${asSummed(record)}\n`)
+      yield before + JSON.stringify(record)
+      before = ',\n'
     }
     yield '\n]'
   }
-  const end = { counts, site: await readOwnSite(tx) }
+  const end = { counts, site }
   sum.update(asSummed({ ...begin, ...end }))
   yield `,\n${JSON.stringify({ ...end, sha256: sum.digest('hex') }).slice(1)}\n`
 }
 
-/** Null while the site is as it came. */
-async function readOwnSite(db: Db) {
-  const { fields, publishedAt } = await readPublished(db)
-  return publishedAt === null ? null : { fields, publishedAt }
+type ReadableRecords = Awaited<ReturnType<typeof openReadable>>
+
+/** What a backup holds; without what an import would refuse, for which the whole file would be refused. */
+async function openReadable(tx: Db) {
+  const published = await readPublished(tx)
+  const { publishedAt } = published
+  const fields = readableFields(published.fields)
+  const counts = { projects: 0, contacts: 0 }
+  const owners = { ...noOwners(), site: Object.keys(fields).length < Object.keys(published.fields).length }
+  let missingRecords = owners.site ? 1 : 0
+
+  async function* records(list: RecordList) {
+    for await (const some of eachRecord(tx, list)) {
+      for (const record of some) {
+        if (isReadable(list, record)) {
+          counts[list] += 1
+          yield record
+          continue
+        }
+        missingRecords += 1
+        nameOwner(owners, record)
+      }
+    }
+  }
+
+  async function sums() {
+    const all = await listSums(tx)
+    const readable = all.filter((each) => visitSum.safeParse(each).success)
+    missingRecords += all.length - readable.length
+    owners.others += all.length - readable.length
+    return readable
+  }
+
+  return {
+    counts,
+    /** Null while the site is as it came. */
+    site: publishedAt === null ? null : { fields, publishedAt },
+    records,
+    sums,
+    /** To be asked for at the end. */
+    leftOut: () => ({ missingRecords, leftOut: owners }),
+  }
 }

@@ -175,7 +175,7 @@ function MadeAt({ filename }: { filename: string }) {
   return <time dateTime={moment ?? day}>{text}</time>
 }
 
-function BackupFacts({ file: { filename, bytes, missingImages, copiedAt } }: { file: BackupFile }) {
+function BackupFacts({ file: { filename, bytes, missingImages, missingRecords, copiedAt } }: { file: BackupFile }) {
   const { list: t, types } = useBackupTexts()
   const { locale } = useAdminTexts()
   return (
@@ -189,6 +189,7 @@ function BackupFacts({ file: { filename, bytes, missingImages, copiedAt } }: { f
         </span>
       )}
       {missingImages > 0 && <Badge tone="danger">{t.missing(missingImages)}</Badge>}
+      {missingRecords > 0 && <Badge tone="danger">{t.missingRecords(missingRecords)}</Badge>}
     </p>
   )
 }

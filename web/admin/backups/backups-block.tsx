@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { BackupTexts } from '#content/en/backups.ts'
 import { sizeIn } from '#content/sizes.ts'
 import { isInBackground } from '#contract/backup-status.ts'
-import { createCompleteBackup, createDatabaseBackup, exportData } from '#contract/backups.ts'
+import { createCompleteBackup, createDatabaseBackup, exportData, recordsMissingFrom } from '#contract/backups.ts'
 import { quarantineDays } from '#contract/images.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
@@ -35,7 +35,7 @@ export function BackupsBlock({ className }: { className: string }) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const database = useJob(t.database, () => call(createDatabaseBackup).then(() => ''))
-  const exported = useJob(t.export, exportAndDownload)
+  const exported = useJob(t.export, () => exportAndDownload(t))
   const complete = useJob(t.complete, () => makeCompleteBackup(t))
   const newest = status?.lastGood && { filename: status.lastGood.filename }
   const workingId = useId()
@@ -80,18 +80,19 @@ export function BackupsBlock({ className }: { className: string }) {
   )
 }
 
-async function exportAndDownload() {
-  const { data, filename } = await callConfirmed(exportData)
+async function exportAndDownload(t: BackupTexts) {
+  const { data, filename, leftOut } = await callConfirmed(exportData)
   const address = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
   startDownload(address, filename || 'export.json')
   // Only later: the browser reads the address after the click.
   setTimeout(() => URL.revokeObjectURL(address), 1_000)
-  return ''
+  return recordsMissingFrom(filename) > 0 ? t.leftOut(leftOut) : ''
 }
 
-async function makeCompleteBackup({ complete: t }: BackupTexts) {
-  const { missingImages, missingFrom } = await call(createCompleteBackup)
-  return missingImages > 0 ? t.missing(missingImages, missingFrom) : ''
+async function makeCompleteBackup({ complete: t, leftOut }: BackupTexts) {
+  const made = await call(createCompleteBackup)
+  const photos = made.missingImages > 0 && t.missing(made.missingImages, made.missingFrom)
+  return [photos, made.missingRecords > 0 && leftOut(made.leftOut)].filter(Boolean).join(' ')
 }
 
 /** A job that says its outcome. `run` returns what is missing although it succeeded. */
