@@ -267,7 +267,7 @@ for (const { language, t: texts } of makers) {
     await panel({ language })
     const status = page.getByRole('region', { name: t.title })
     await expect(status.getByRole('listitem')).toHaveText([
-      `${t.levels.red}: ${t.findings.disk_full({ free: 61_000_000 }).join('')}`,
+      `${t.levels.red}: ${t.findings.disk_full({ free: 61_000_000 }, '').join('')}`,
       new RegExp(`^${t.levels.amber}: .*Ana`),
     ])
     await axe(page, { atBothSizes: true })

@@ -109,7 +109,7 @@ for (const { language, t } of inSpanish) {
     await expect(page).toHaveURL(`${url}/admin`)
 
     await test.step('the demo account is warned of until it has a password of its own', async () => {
-      const warning = page.getByRole('status').filter({ hasText: checksEs.findings.demo_active({})[0] })
+      const warning = page.getByRole('status').filter({ hasText: checksEs.findings.demo_active({}, '')[0] })
       await warning.getByRole('button', { name: t.accounts.change }).click()
       const changing = page.getByRole('dialog', { name: t.accounts.changeTitle })
       await field(changing, t.accounts.currentPassword).fill(demoAdmin.password)

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
 import { adminPath } from '#contract/first-visit.ts'
+import { useLanguage } from '../language/language.tsx'
 import type { PageState } from '../page.ts'
 import { TooltipProvider } from '../ui/icon-button.tsx'
 import { loadToaster } from '../ui/toast-store.ts'
@@ -11,7 +12,7 @@ import { PasswordQuestion } from './confirmation/password-question.tsx'
 import { Dashboard } from './dashboard/dashboard.tsx'
 import { queryClient, RoleContext } from './session.ts'
 import { SignIn } from './sign-in.tsx'
-import { loadPanelTexts } from './texts.ts'
+import { loadPanelTexts, setPanelTimeZone } from './texts.ts'
 
 /** Before it is first shown. */
 export { loadPanelTexts }
@@ -20,6 +21,7 @@ export { loadPanelTexts }
 export function AdminApp({ state }: { state: PageState }) {
   useEffect(() => void loadToaster().catch(() => {}), [])
   useLayerHistory()
+  setPanelTimeZone(useLanguage().maker.timeZone)
   return (
     <QueryClientProvider client={queryClient}>
       <RoleContext value={state.role}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { type LinkNeed, readLinkNeeds, removeAddress, setAddress } from '#contract/recovery.ts'
+import type { SettingName } from '#contract/settings.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
@@ -8,15 +9,19 @@ import { useChange } from '../changes.ts'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { FormDialog, useSentForm } from '../form-dialog.tsx'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts } from '../texts.ts'
+import { useIsOwner } from '../session.ts'
+import { openSettings } from '../settings/settings-calls.ts'
+import { useAdminTexts, useSettingsTexts } from '../texts.ts'
 import { adminsQuery, changedWithAccounts, useOwnAccount } from './account-calls.ts'
 
-const settingsOf: Record<LinkNeed, string> = { mail: 'SMTP_URL, MAIL_FROM, MAIL_TO', publicUrl: 'PUBLIC_URL' }
+const settingOf = { mail: 'mail', publicUrl: 'address' } as const satisfies Record<LinkNeed, SettingName>
 
 /** The email address of the own account. */
 export function AddressDialog({ onClose }: { onClose(): void }) {
   const { common, recovery } = useAdminTexts()
   const t = recovery.own
+  const settings = useSettingsTexts()
+  const isOwner = useIsOwner()
   const notices = useNotices()
   // Taken for there until the answer comes: otherwise the field could not have the focus.
   const { missing } = useQuery({ queryKey: [readLinkNeeds.path], queryFn: () => call(readLinkNeeds) }).data ?? { missing: [] }
@@ -57,11 +62,16 @@ export function AddressDialog({ onClose }: { onClose(): void }) {
       {missing.length > 0 ? (
         <div>
           <p>{t.needs}</p>
-          {missing.map((need) => (
-            <p key={need} className="mt-2">
-              <code className="font-mono text-sm font-medium">{settingsOf[need]}</code>
-            </p>
-          ))}
+          <ul className="mt-2 list-disc pl-5">
+            {missing.map((need) => (
+              <li key={need}>{settings[settingOf[need]].name}</li>
+            ))}
+          </ul>
+          {isOwner && (
+            <Button size="small" className="mt-4" onClick={() => openSettings(settingOf[missing[0] ?? 'mail'])}>
+              {settings.title}
+            </Button>
+          )}
         </div>
       ) : (
         <>

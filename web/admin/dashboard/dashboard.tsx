@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink, LogOut, PencilLine } from 'lucide-react'
+import { ExternalLink, LogOut, PencilLine, Settings } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Redirect } from 'wouter'
 import { signInPath } from '#contract/first-visit.ts'
@@ -9,6 +9,8 @@ import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { cn } from '../../ui/cn.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useStore } from '../../ui/store.ts'
 import { AdminsBlock } from '../accounts/accounts-block.tsx'
 import { BackupsBlock } from '../backups/backups-block.tsx'
 import { type BlockNumber, blockAddress, choose, goToBlock, idOf, useChosen } from '../block.tsx'
@@ -31,14 +33,16 @@ import {
   useIsOwner,
   useSignOut,
 } from '../session.ts'
+import { openedSettings, openSettings } from '../settings/settings-calls.ts'
 import { Shell, useTitle } from '../shell.tsx'
 import { SiteContentBlock } from '../site-content/site-content-block.tsx'
 import { StatisticsBlock, WeekOfVisits } from '../statistics/statistics-block.tsx'
-import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
+import { useAdminTexts, useSettingsTexts, useYourSiteTexts } from '../texts.ts'
 import { BlockNav } from './block-nav.tsx'
 import { ToAnswer } from './to-answer.tsx'
 
 const manageContacts = lazyPart(async () => (await import('../contacts/manage-contacts.tsx')).ManageContacts)
+const settingsDialog = lazyPart(async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog)
 
 export function Dashboard() {
   const t = useAdminTexts()
@@ -68,7 +72,12 @@ export function Dashboard() {
   if (session && !session.authenticated) return <Redirect to={link(signInPath, openedContactQuery())} replace />
   return (
     <Shell
-      actions={<SignOut />}
+      actions={
+        <>
+          {isOwner && <OpenSettings />}
+          <SignOut />
+        </>
+      }
       nav={<BlockNav />}
       className="mx-auto w-full max-w-[82rem] px-5 pt-6 pb-[calc(6.5rem+env(safe-area-inset-bottom))] sm:px-8 md:pb-20 lg:px-12 lg:pt-12"
     >
@@ -116,6 +125,18 @@ export function Dashboard() {
       </div>
       {opened && <LazyDialog part={manageContacts} props={{ opened, onClose: () => setOpened(undefined) }} />}
     </Shell>
+  )
+}
+
+/** The settings, opened from here or from where something is to be set. */
+function OpenSettings() {
+  const { title } = useSettingsTexts()
+  const at = useStore(openedSettings)
+  return (
+    <>
+      <IconButton icon={Settings} label={title} tip={title} onClick={() => openSettings()} />
+      {at && <LazyDialog part={settingsDialog} props={{ at, onClose: () => openedSettings.set(undefined) }} />}
+    </>
   )
 }
 
