@@ -61,16 +61,14 @@ export function createMailer({ config, database: { db }, clock, log, timeouts = 
   let attempt: AbortController | undefined
 
   function wake() {
-    if (!isOn) return
+    if (!isOn || !config.mail) return
     isWoken = true
     underWay ??= work()
   }
 
   async function work() {
-    while (isOn && isWoken) {
+    for (let { mail } = config; isOn && isWoken && mail; { mail } = config) {
       isWoken = false
-      const { mail } = config
-      if (!mail) continue
       const transport = createTransport(mail.server)
       await sendAllDue({ ...mail, transport })
         .catch((error: unknown) => log.error({ err: error }, 'the outbox cannot be read or written'))
