@@ -111,6 +111,9 @@ async function start() {
   if (metrics && config.metricsPort !== undefined) {
     log.info({ port: await metrics.listen(config.metricsPort, config.host) }, 'metrics are served')
   }
+  if (config.databaseUrl && !config.secretKeyFile) {
+    log.warn('SECRET_KEY_FILE is not set: other processes cannot read passwords that are set in the panel of this one.')
+  }
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anyone may send as much as they like. Only for load tests.')
   // Last, because comparing a password takes a while. While the site is being stopped the database may be closed.
   const demo = await demoAdminActive().catch(() => undefined)

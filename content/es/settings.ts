@@ -77,10 +77,10 @@ export const settings: SettingsTexts = {
     intro:
       'Cada respaldo nocturno se copia ahí y se vuelve a leer. Antes se escribe ahí un archivo pequeño para ver si funciona.',
     kind: 'A dónde',
-    kindFolder: 'Una carpeta del servidor, en otro disco o compartida',
-    kindBucket: 'Un depósito de un servicio de almacenamiento (S3)',
+    kindFolder: 'Una carpeta del servidor',
+    kindBucket: 'Un depósito (S3)',
     folderLabel: 'Carpeta',
-    folderHint: 'Una ruta completa, como /mnt/respaldos. Ya debe existir.',
+    folderHint: 'En otro disco o compartida, como /mnt/respaldos. Ya debe existir.',
     endpoint: 'Dirección del servicio',
     endpointHint: 'Déjela vacía si es Amazon.',
     region: 'Región',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { mailAddressIn } from '#contract/mails.ts'
 import { changeMail, type MailChange, type Settings, tryMail } from '#contract/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
@@ -25,7 +26,8 @@ const providers = [
 /** With TLS from the start, and without. */
 const usualPorts = { true: 465, false: 587 } as const
 
-const unset = { host: '', port: 465, secure: true, user: '', from: '', to: '' }
+const [first] = providers
+const unset = { host: first.host, port: first.port, secure: true, user: '', from: '', to: '' } as const
 
 /** Where emails are handed over, and who gets those about messages. */
 export function MailForm({ setting, ...rest }: SettingProps & { setting: Settings['mail'] }) {
@@ -39,7 +41,7 @@ export function MailForm({ setting, ...rest }: SettingProps & { setting: Setting
   const test = useSettingCall((body: MailChange) => callConfirmed(tryMail, { body }))
   const [refused, setRefused] = useState<string>()
   const [host, secure, port] = useWatch({ control, name: ['host', 'secure', 'port'] })
-  const provider = providers.find((each) => each.host === host)
+  const provider = providers.find((each) => each.host === host && each.port === port)
   const fill = (name: string) => {
     const chosen = providers.find((each) => each.name === name)
     setValue('host', chosen?.host ?? '', { shouldDirty: true })
@@ -53,7 +55,9 @@ export function MailForm({ setting, ...rest }: SettingProps & { setting: Setting
   const tryIt = form.handleSubmit((values) => {
     setRefused(undefined)
     test.mutate(values, {
+      onSuccess: ({ to }) => notices.done(t.tested(to)),
       onError: (error) => {
+        notices.refused(error, t.testFailed)
         if (!showFieldFaults(error, admin, form)) setRefused(notices.lasting(error, t.testFailed))
       },
     })
@@ -61,6 +65,13 @@ export function MailForm({ setting, ...rest }: SettingProps & { setting: Setting
   const faultOf = (name: keyof MailChange) => {
     const fault = formState.errors[name]
     return fault && (fault.message || admin.common.fillAll)
+  }
+  /** Most makers send from the address they sign in with, and read there. */
+  const follow = () => {
+    const { user, from, to } = form.getValues()
+    if (!mailAddressIn(user)) return
+    if (!from) setValue('from', user)
+    if (!to) setValue('to', user)
   }
   const required = { required: true }
   const plain = { autoCapitalize: 'none', spellCheck: false } as const
@@ -71,6 +82,13 @@ export function MailForm({ setting, ...rest }: SettingProps & { setting: Setting
       intro={t.intro}
       form={form}
       call={save}
+      status={
+        (refused || test.data) && (
+          <div className="border-t border-(--line) px-5 py-3 sm:px-8">
+            <TestAnswer sent={test.data} refused={refused} />
+          </div>
+        )
+      }
       note={
         <Button size="small" aria-disabled={test.isPending} onClick={(event) => !test.isPending && void tryIt(event)}>
           {test.isPending ? t.testing : t.test}
@@ -87,32 +105,36 @@ export function MailForm({ setting, ...rest }: SettingProps & { setting: Setting
           </Select>
         )}
       </Field>
-      <div className="grid gap-x-3 gap-y-6 sm:grid-cols-[1fr_7rem]">
-        <Field label={t.host} required={admin.common.required} error={faultOf('host')}>
-          {(slot) => <Input {...slot} {...plain} {...register('host', required)} placeholder="smtp.example.com" />}
-        </Field>
-        <Field label={t.port} required={admin.common.required} error={faultOf('port')}>
-          {(slot) => (
-            <Input
-              {...slot}
-              type="number"
-              inputMode="numeric"
-              {...register('port', { ...required, valueAsNumber: true })}
-              className="font-mono"
-            />
-          )}
-        </Field>
-      </div>
-      <Field label={t.secure}>
-        {(slot) => (
-          <Select {...slot} value={String(secure)} onChange={(event) => choosePort(event.currentTarget.value === 'true')}>
-            <option value="true">{t.secureFromStart}</option>
-            <option value="false">{t.secureLater}</option>
-          </Select>
-        )}
-      </Field>
+      {!provider && (
+        <>
+          <div className="grid gap-x-3 gap-y-6 sm:grid-cols-[1fr_7rem]">
+            <Field label={t.host} required={admin.common.required} error={faultOf('host')}>
+              {(slot) => <Input {...slot} {...plain} {...register('host', required)} placeholder="smtp.example.com" />}
+            </Field>
+            <Field label={t.port} required={admin.common.required} error={faultOf('port')}>
+              {(slot) => (
+                <Input
+                  {...slot}
+                  type="number"
+                  inputMode="numeric"
+                  {...register('port', { ...required, valueAsNumber: true })}
+                  className="font-mono"
+                />
+              )}
+            </Field>
+          </div>
+          <Field label={t.secure}>
+            {(slot) => (
+              <Select {...slot} value={String(secure)} onChange={(event) => choosePort(event.currentTarget.value === 'true')}>
+                <option value="true">{t.secureFromStart}</option>
+                <option value="false">{t.secureLater}</option>
+              </Select>
+            )}
+          </Field>
+        </>
+      )}
       <Field label={t.user} hint={t.userHint} error={faultOf('user')}>
-        {(slot) => <Input {...slot} {...plain} autoComplete="off" {...register('user')} />}
+        {(slot) => <Input {...slot} {...plain} autoComplete="off" {...register('user', { onBlur: follow })} />}
       </Field>
       <Field
         label={t.password}
@@ -127,7 +149,6 @@ export function MailForm({ setting, ...rest }: SettingProps & { setting: Setting
       <Field label={t.to} hint={t.toHint} required={admin.common.required} error={faultOf('to')}>
         {(slot) => <Input {...slot} {...plain} {...register('to', required)} />}
       </Field>
-      <TestAnswer sent={test.data} refused={refused} />
     </SettingForm>
   )
 }

@@ -23,6 +23,8 @@ type Props<Values extends FieldValues> = SettingProps & {
   saving?: string
   /** Beside the buttons. */
   note?: ReactNode
+  /** Above the buttons, unless saving has failed. */
+  status?: ReactNode
   children: ReactNode
 }
 
@@ -31,7 +33,7 @@ export function SettingForm<Values extends FieldValues>({ setting, form, call, i
   const t = useSettingsTexts()
   const notices = useNotices()
   const { name } = t[setting]
-  const { intro, save = t.save, saving = t.saving, note, children } = rest
+  const { intro, save = t.save, saving = t.saving, note, status, children } = rest
   const { failure, send } = useSentForm(form, call, { done: t.saved(name), failed: t.saveFailed, onClose })
   const remove = useSettingCall((which: SettingName) => callConfirmed(removeSetting, { params: { name: which } }))
   const [removing, setRemoving] = useState(false)
@@ -41,7 +43,7 @@ export function SettingForm<Values extends FieldValues>({ setting, form, call, i
       description={intro}
       submitLabel={call.isPending ? saving : save}
       busy={call.isPending}
-      failure={failure}
+      {...(failure ? { failure } : { status })}
       isDirty={() => form.formState.isDirty}
       note={
         <>

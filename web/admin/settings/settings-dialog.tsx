@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type SettingName, type Settings, sendTestMail, settingNames } from '#contract/settings.ts'
 import { call } from '../../api/call.ts'
 import { useLanguage } from '../../language/language.tsx'
@@ -74,6 +74,11 @@ function Row({ name, settings, isFirst, onChange }: RowProps) {
   const { source, isLost } = settings[name]
   const isFixed = source === 'environment'
   const says = useStateOf(name, settings)
+  const button = useRef<HTMLButtonElement>(null)
+  // The rows come after the dialog.
+  useEffect(() => {
+    if (isFirst) button.current?.focus()
+  }, [isFirst])
   return (
     <li className="border-b border-(--line) py-5 last:border-b-0">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
@@ -87,6 +92,7 @@ function Row({ name, settings, isFirst, onChange }: RowProps) {
             size="small"
             aria-label={t.changeOf(t[name].name)}
             onClick={onChange}
+            ref={button}
             {...(isFirst && { 'data-focus-first': true })}
           >
             {t.change}

@@ -83,9 +83,9 @@ export function TimeZoneForm({ setting: _, ...rest }: SettingProps & { setting: 
 // 32, without those that look alike.
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Six groups of five, 150 bits. */
+/** Four groups of five, 100 bits. */
 function newPassphrase() {
-  const random = crypto.getRandomValues(new Uint8Array(30))
+  const random = crypto.getRandomValues(new Uint8Array(20))
   return Array.from(random, (byte) => letters[byte % 32])
     .join('')
     .replace(/.{5}(?!$)/g, '$&-')
