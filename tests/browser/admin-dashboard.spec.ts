@@ -1,10 +1,12 @@
 import { backups as backupsEn } from '#content/en/backups.ts'
 import { checks as checksEn } from '#content/en/checks.ts'
 import { server as serverEn } from '#content/en/server.ts'
+import { settings as settingsEn } from '#content/en/settings.ts'
 import { yourSite as yourSiteEn } from '#content/en/your-site.ts'
 import { backups as backupsEs } from '#content/es/backups.ts'
 import { checks as checksEs } from '#content/es/checks.ts'
 import { server as serverEs } from '#content/es/server.ts'
+import { settings as settingsEs } from '#content/es/settings.ts'
 import { yourSite as yourSiteEs } from '#content/es/your-site.ts'
 import { checkNames, readChecks, type SiteCheck, siteChecks } from '#contract/checks.ts'
 import { demoProjects } from '#demo/projects.ts'
@@ -15,6 +17,7 @@ import { manyContacts, manyProjects } from './many.ts'
 const backups = { en: backupsEn, es: backupsEs }
 const checks = { en: checksEn, es: checksEs }
 const serverTexts = { en: serverEn, es: serverEs }
+const settings = { en: settingsEn, es: settingsEs }
 const yourSite = { en: yourSiteEn, es: yourSiteEs }
 
 for (const { language, t: texts } of makers) {
@@ -168,8 +171,8 @@ for (const { language, t: texts } of inSpanish) {
       await goToPlace(page, texts, 'today')
     }
     await list.getByRole('button', { name: t.steps.mail.name }).click()
-    await expect(page.getByRole('region', { name: texts.contacts.mail.title })).toBeFocused()
-    await goToPlace(page, texts, 'today')
+    await expect(page.getByRole('dialog', { name: settings[language].title })).toBeVisible()
+    await page.keyboard.press('Escape')
     const contact = list.getByRole('button', { name: t.steps.contact.name })
     await contact.click()
     await page.getByRole('dialog').waitFor()
