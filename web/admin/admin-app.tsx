@@ -2,19 +2,24 @@ import './admin.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
-import { adminPath } from '#contract/first-visit.ts'
+import { adminPath, signInPath } from '#contract/first-visit.ts'
+import type { Language } from '#contract/languages.ts'
 import type { PageState } from '../page.ts'
-import { TooltipProvider } from '../ui/icon-button.tsx'
 import { loadToaster } from '../ui/toast-store.ts'
+import { Tooltips } from '../ui/tooltips.tsx'
 import { useLayerHistory } from '../ui/use-layer.ts'
 import { PasswordQuestion } from './confirmation/password-question.tsx'
 import { Dashboard } from './dashboard/dashboard.tsx'
+import { LazyBody, lazyPart, useLazy } from './lazy.tsx'
 import { queryClient, RoleContext } from './session.ts'
-import { SignIn } from './sign-in.tsx'
-import { loadPanelTexts } from './texts.ts'
+import { loadPanelTexts, useAdminTexts } from './texts.ts'
 
-/** Before it is first shown. */
-export { loadPanelTexts }
+const signIn = lazyPart(async () => (await import('./accounts/sign-in.tsx')).SignIn)
+
+/** What the first screen needs, before it is shown. */
+export async function loadPanel(language: Language) {
+  await Promise.all([loadPanelTexts(language), location.pathname === signInPath && signIn.load()])
+}
 
 /** The panel is a chunk of its own, which visitors do not load. */
 export function AdminApp({ state }: { state: PageState }) {
@@ -23,16 +28,21 @@ export function AdminApp({ state }: { state: PageState }) {
   return (
     <QueryClientProvider client={queryClient}>
       <RoleContext value={state.role}>
-        <TooltipProvider>
-          <Switch>
-            <Route path={adminPath} component={Dashboard} />
-            <Route>
-              <SignIn {...state} />
-            </Route>
-          </Switch>
-          <PasswordQuestion />
-        </TooltipProvider>
+        <Switch>
+          <Route path={adminPath} component={Dashboard} />
+          <Route>
+            <SignIn {...state} />
+          </Route>
+        </Switch>
+        <PasswordQuestion />
+        <Tooltips />
       </RoleContext>
     </QueryClientProvider>
   )
+}
+
+function SignIn(state: PageState) {
+  const { Part, ...lazy } = useLazy(signIn)
+  const { common } = useAdminTexts()
+  return Part ? <Part {...state} /> : <LazyBody {...lazy} loading={common.loading} failed={common.partFailed} />
 }

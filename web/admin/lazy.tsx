@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect } from 'react'
 import { Button } from '../ui/button.tsx'
+import { Block, type BlockNumber } from './block.tsx'
 import { Dialog, DialogBody } from './dialog.tsx'
+import { ListStates } from './list.tsx'
 import { useAdminTexts } from './texts.ts'
 
 type Props = { isMissing: boolean; retry(): void; loading: string; failed: string; className?: string }
@@ -55,6 +57,23 @@ export function useLoadParts(isShown: boolean) {
 export function useLazy<Props>({ number, loaded, load }: LazyPart<Props>) {
   const query = useQuery({ queryKey: ['part', number], queryFn: load, initialData: () => loaded })
   return { Part: query.data, isMissing: query.isError && !query.isFetching, retry: () => void query.refetch() }
+}
+
+type BlockProps = { part: LazyPart<{ className: string }>; number: BlockNumber; className: string }
+
+/** A block of the dashboard whose code is loaded after the others. */
+export function LazyBlock({ part, number, className }: BlockProps) {
+  const { common, dashboard } = useAdminTexts()
+  const { Part, isMissing, retry } = useLazy(part)
+  if (Part) return <Part className={className} />
+  const words = { loading: common.loading, failed: common.partFailed, empty: '' }
+  return (
+    <Block number={number} title={dashboard.blockNames[number]} className={className}>
+      <ListStates query={{ data: undefined, isPending: !isMissing, isError: isMissing, refetch: retry }} words={words}>
+        {() => null}
+      </ListStates>
+    </Block>
+  )
 }
 
 type DialogProps<Props> = { part: LazyPart<Props>; props: Props }

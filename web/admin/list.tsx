@@ -2,12 +2,20 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { RotateCcw, Search } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
 import { Input } from '../ui/field.tsx'
 import { useFocusNew } from '../ui/use-focus-new.ts'
 import { focusHome } from './block.tsx'
 import { useAdminTexts } from './texts.ts'
 
-type Query<T> = { data: T[] | undefined; isPending: boolean; isError: boolean; refetch(): unknown }
+type Query<T> = {
+  data: T[] | undefined
+  isPending: boolean
+  isError: boolean
+  /** Those of another search, until its own arrive. */
+  isPlaceholderData?: boolean
+  refetch(): unknown
+}
 
 type Props<T> = {
   query: Query<T>
@@ -17,8 +25,14 @@ type Props<T> = {
 
 /** A list that is loading, failed, empty or there. Loaded rows stay when reading them again fails. */
 export function ListStates<T>({ query, words, children }: Props<T>) {
-  const { data, isError, refetch } = query
-  if (data && data.length > 0) return children(data)
+  const { data, isError, isPlaceholderData = false, refetch } = query
+  if (data && data.length > 0) {
+    return (
+      <div className={cn('transition-opacity', isPlaceholderData && 'opacity-45')} aria-busy={isPlaceholderData}>
+        {children(data)}
+      </div>
+    )
+  }
   if (data && !isError) return <p className="border-b border-(--line) px-2 py-10 text-center text-(--quiet)">{words.empty}</p>
   return isError ? <Failed title={words.failed} onRetry={refetch} /> : <Loading label={words.loading} />
 }

@@ -14,7 +14,6 @@ import {
 import { call } from '../../api/call.ts'
 import { useTexts } from '../../language/language.tsx'
 import { screenTexts, shownLanguage } from '../../language/site-texts.ts'
-import { cn } from '../../ui/cn.ts'
 import { Select } from '../../ui/field.tsx'
 import { Dialog, DialogBody } from '../dialog.tsx'
 import { ListStates, ShowMore } from '../list.tsx'
@@ -83,13 +82,10 @@ export function ActivityDialog({ onClose }: { onClose(): void }) {
       <DialogBody className="pt-0">
         <ListStates query={{ ...list, data: entries }} words={{ ...t, empty: isFiltered ? t.noMatch : t.empty }}>
           {(shown) => (
-            <div
-              className={cn('transition-opacity', list.isPlaceholderData && 'opacity-45')}
-              aria-busy={list.isPlaceholderData}
-            >
+            <>
               <Ledger entries={shown} pages={list.data?.pages.length ?? 0} />
               <ShowMore list={list} shown={shown.length} label={t.more} />
-            </div>
+            </>
           )}
         </ListStates>
       </DialogBody>

@@ -151,12 +151,13 @@ function MarkMenu({ contact }: { contact: Contact }) {
   const { isMarking, mark } = useMark(contact)
   return (
     <Menu
-      button={
-        <Button tone="quiet" size="small" aria-label={t.markOf(contact.name)} aria-disabled={isMarking}>
+      label={t.markOf(contact.name)}
+      button={(state) => (
+        <Button tone="quiet" size="small" aria-label={t.markOf(contact.name)} aria-disabled={isMarking} {...state}>
           {t.mark}
           <ChevronDown aria-hidden />
         </Button>
-      }
+      )}
     >
       <MenuChoice value={contact.state} choices={contactStates.map((state) => [state, t.states[state]])} onChoose={mark} />
     </Menu>

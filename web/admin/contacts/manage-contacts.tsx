@@ -134,14 +134,14 @@ function Contacts({ first }: { first: Filter }) {
         {filter === 'spam' && <p className="mt-3 text-sm text-(--quiet)">{t.contacts.spamHint}</p>}
         <ListStates query={{ ...query, data: page?.contacts }} words={{ ...t.messages, empty }}>
           {(contacts) => (
-            <div className={cn('transition-opacity', isPlaceholderData && 'opacity-45')} aria-busy={isPlaceholderData}>
+            <>
               {isOwner && (
                 <SelectAll all={all} selection={selection} newest={page?.newest ?? undefined} onSelect={setSelection} />
               )}
               <ul ref={list} tabIndex={-1} aria-label={range(contacts.length)} className="scroll-mt-4 outline-none">
                 <Rows contacts={contacts} selection={selection} onSelect={setSelection} onDelete={setDeleting} />
               </ul>
-            </div>
+            </>
           )}
         </ListStates>
         {(places.length > 0 || page?.next) && (

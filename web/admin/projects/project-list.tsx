@@ -4,7 +4,6 @@ import { type Category, categories } from '#contract/first-visit.ts'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
-import { cn } from '../../ui/cn.ts'
 import { Select } from '../../ui/field.tsx'
 import { focusHome } from '../block.tsx'
 import { lazyPart, useLazy } from '../lazy.tsx'
@@ -105,10 +104,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
         words={{ ...t.projects, empty: narrowed ? t.projects.noMatch : t.projects.empty }}
       >
         {(shown) => (
-          <div
-            className={cn('transition-opacity', query.isPlaceholderData && 'opacity-45')}
-            aria-busy={query.isPlaceholderData}
-          >
+          <>
             {ordering && ProjectOrder ? (
               <ProjectOrder
                 projects={shown}
@@ -133,7 +129,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
               </ul>
             )}
             <ShowMore list={query} shown={shown.length} label={t.projects.more(count - shown.length)} />
-          </div>
+          </>
         )}
       </ListStates>
       {ordering && (

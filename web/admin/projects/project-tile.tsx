@@ -1,18 +1,17 @@
-import { ArrowUpToLine, ExternalLink, Eye, Globe, Star, Trash2 } from 'lucide-react'
+import { ArrowUpToLine, Ellipsis, ExternalLink, Eye, Globe, Star, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { timeSpentText } from '../../site/model/scale.rules.ts'
 import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem, MenuLink } from '../../ui/menu.tsx'
+import { Menu, MenuItem, menuItem } from '../../ui/menu.tsx'
 import { ActionError, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { useFieldLabel } from './field-label.ts'
 import { titleOf } from './project.rules.ts'
 import { useChangeProject, useFrontPageNews } from './project-calls.ts'
-import { unfitToPublish } from './project-form.rules.ts'
 import { ProjectMarks } from './project-marks.tsx'
 import { ProjectThumbnail } from './project-thumbnail.tsx'
 
@@ -142,27 +141,33 @@ function MoreActions({ project, title, change, onEdit, onMoveToTop }: MoreProps)
       notices.failed(error, t.projects.updateFailed)
     }
   }
-  const publish = () => {
-    const unfit = unfitToPublish(project)
-    if (unfit.length === 0) return void setDraft(false)
+  const publish = async () => {
+    // The rules of the form, which the list does not need otherwise.
+    const rules = await notices.attempt(import('./project-form.rules.ts'), t.projects.updateFailed)
+    if (!rules) return
+    const unfit = rules.unfitToPublish(project)
+    if (unfit.length === 0) return setDraft(false)
     onEdit(project)
     notices.fail(t.projects.unfitToPublish(unfit.map(labelOf).join(', ')))
   }
   return (
-    <Menu label={t.projects.actions(title)}>
-      <MenuLink href={link('/', { project: project.slug })}>
+    <Menu
+      label={t.projects.actions(title)}
+      button={(state) => <IconButton icon={Ellipsis} label={t.projects.actions(title)} {...state} />}
+    >
+      <a {...menuItem} href={link('/', { project: project.slug })} target="_blank" rel="noreferrer">
         {project.draft ? <Eye aria-hidden /> : <ExternalLink aria-hidden />}
         {project.draft ? t.projects.preview : t.projects.view}
         <span className="sr-only">{t.projects.newTab}</span>
-      </MenuLink>
+      </a>
       {project.draft && (
-        <MenuItem onSelect={publish}>
+        <MenuItem onClick={() => void publish()}>
           <Globe aria-hidden />
           {t.projects.publish}
         </MenuItem>
       )}
       {onMoveToTop && (
-        <MenuItem onSelect={() => onMoveToTop(project)}>
+        <MenuItem onClick={() => onMoveToTop(project)}>
           <ArrowUpToLine aria-hidden />
           {t.projects.toTop}
         </MenuItem>

@@ -15,7 +15,6 @@ import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
 import { titleOf } from './project.rules.ts'
 import { projectQuery, trashCountQuery, useDeleteProject, useRestore } from './project-calls.ts'
-import { valuesOf } from './project-form.rules.ts'
 import type { EditedProject } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved, type Unsaved, waitingUnsaved } from './unsaved.ts'
@@ -28,7 +27,7 @@ type Writing = { project: EditedProject | undefined }
 
 /** A project deleted while its form was kept: saving it shows the restore options. */
 function goneOf({ id, version, began }: Unsaved): EditedProject | undefined {
-  return id === undefined ? undefined : { ...valuesOf(began), id, version, slug: id }
+  return id === undefined ? undefined : { ...began, id, version, slug: id }
 }
 
 export function ProjectsBlock({ className }: { className: string }) {

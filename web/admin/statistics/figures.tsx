@@ -15,8 +15,7 @@ import {
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { readTexts, screenTexts, shownLanguage } from '../../language/site-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { cn } from '../../ui/cn.ts'
-import { blockAddress, goToBlock } from '../block.tsx'
+import { Block, blockAddress, goToBlock } from '../block.tsx'
 import { useChange } from '../changes.ts'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
@@ -74,35 +73,35 @@ function Week() {
   )
 }
 
-function Figures() {
+function Figures({ className }: { className: string }) {
   const t = useTexts(statisticsTexts)
+  const { dashboard } = useAdminTexts()
   const isOwner = useIsOwner()
   const [period, setPeriod] = useState<Period>('days')
   const query = useQuery(figuresQuery(period))
   return (
-    <ListStates query={{ ...query, data: query.data && [query.data] }} words={{ ...t, empty: t.empty }}>
-      {([figures]) =>
-        figures && (
-          <>
-            {!figures.counting ? (
-              <TurnedOff />
-            ) : figures.since === null ? (
-              <p className="mx-auto max-w-[38rem] px-2 py-10 text-center text-balance text-(--quiet)">{t.empty}</p>
-            ) : (
-              <div
-                className={cn('transition-opacity', query.isPlaceholderData && 'opacity-45')}
-                aria-busy={query.isPlaceholderData}
-              >
-                <Head figures={figures} period={period} onPeriod={setPeriod} />
-                <VisitsLine key={figures.points.length} points={figures.points} texts={t} />
-                <Lists figures={figures} />
-              </div>
-            )}
-            <About turnsOff={isOwner && figures.counting} />
-          </>
-        )
-      }
-    </ListStates>
+    <Block number="06" title={dashboard.blockNames['06']} className={className}>
+      <ListStates query={{ ...query, data: query.data && [query.data] }} words={t}>
+        {([figures]) =>
+          figures && (
+            <>
+              {!figures.counting ? (
+                <TurnedOff />
+              ) : figures.since === null ? (
+                <p className="mx-auto max-w-[38rem] px-2 py-10 text-center text-balance text-(--quiet)">{t.empty}</p>
+              ) : (
+                <>
+                  <Head figures={figures} period={period} onPeriod={setPeriod} />
+                  <VisitsLine key={figures.points.length} points={figures.points} texts={t} />
+                  <Lists figures={figures} />
+                </>
+              )}
+              <About turnsOff={isOwner && figures.counting} />
+            </>
+          )
+        }
+      </ListStates>
+    </Block>
   )
 }
 

@@ -7,23 +7,23 @@ import { Redirect } from 'wouter'
 import { credentials, linkKeys, signIn } from '#contract/accounts.ts'
 import { adminPath } from '#contract/first-visit.ts'
 import { demoAdmin } from '#demo/admin.ts'
-import { CallError, call } from '../api/call.ts'
-import { useLanguage } from '../language/language.tsx'
-import type { PageState } from '../page.ts'
-import { Button } from '../ui/button.tsx'
-import { Field, Input } from '../ui/field.tsx'
-import { PasswordInput } from './accounts/password-input.tsx'
-import { ActionError } from './action-error.tsx'
-import { NotConfirmed } from './confirmation/confirmed.ts'
-import { waitingReply } from './contacts/unsent.ts'
-import { LazyBody, lazyPart, useLazy } from './lazy.tsx'
-import { useNotices } from './notices.ts'
-import { waitingUnsaved } from './projects/unsaved.ts'
+import { CallError, call } from '../../api/call.ts'
+import { useLanguage } from '../../language/language.tsx'
+import type { PageState } from '../../page.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { ActionError } from '../action-error.tsx'
+import { NotConfirmed } from '../confirmation/confirmed.ts'
+import { waitingReply } from '../contacts/unsent.ts'
+import { LazyBody, lazyPart, useLazy } from '../lazy.tsx'
+import { useNotices } from '../notices.ts'
+import { waitingUnsaved } from '../projects/unsaved.ts'
+import { forgetLeaveReason, openedContactQuery, passkeysMissing, readLeaveReason, sessionQuery } from '../session.ts'
+import { Shell, useTitle } from '../shell.tsx'
+import { isTypedKept } from '../site-content/site-calls.ts'
+import { sentenceOf, useAdminTexts } from '../texts.ts'
+import { PasswordInput } from './password-input.tsx'
 import type { Recovery, Screen } from './recovery.tsx'
-import { forgetLeaveReason, openedContactQuery, passkeysMissing, readLeaveReason, sessionQuery } from './session.ts'
-import { Shell, useTitle } from './shell.tsx'
-import { isTypedKept } from './site-content/site-calls.ts'
-import { sentenceOf, useAdminTexts } from './texts.ts'
 
 const recovery = lazyPart(async () => (await import('./recovery.tsx')).Recovery)
 
@@ -132,7 +132,7 @@ function SignInForm() {
   const cache = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: async (entered: Credentials | undefined) =>
-      entered ? call(signIn, { body: entered }) : (await import('./accounts/passkeys.tsx')).signInHere(),
+      entered ? call(signIn, { body: entered }) : (await import('./passkeys.tsx')).signInHere(),
   })
   const { passkeys } = t.accounts
   const [failure, setFailure] = useState<string>()
