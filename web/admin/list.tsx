@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { RotateCcw, Search } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Input } from '../ui/field.tsx'
@@ -155,5 +156,39 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
         className="pl-11"
       />
     </div>
+  )
+}
+
+type RowProps = {
+  name: string
+  mark?: string | false
+  role?: string | false
+  facts?: Record<string, string>
+  actions?: ReactNode
+  children?: ReactNode
+}
+
+/** A name with facts in small type, and what can be done with it. */
+export function Row({ name, mark, role, facts = {}, actions, children }: RowProps) {
+  return (
+    <li className="flex items-center gap-3 border-b border-(--line) py-3">
+      <div className="mr-auto min-w-0">
+        <h3 className="flex flex-wrap items-center gap-x-2 font-text text-base font-medium tracking-normal">
+          <span className="wrap-anywhere">{name}</span>
+          {mark && <Badge tone="accent">{mark}</Badge>}
+          {role && <Badge>{role}</Badge>}
+        </h3>
+        <dl className="mt-1 flex flex-wrap gap-x-5 text-[0.8125rem] text-(--quiet)">
+          {Object.entries(facts).map(([fact, value]) => (
+            <div key={fact} className="flex gap-1.5">
+              <dt className="shrink-0">{`${fact}:`}</dt>
+              <dd className="font-mono wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {children}
+      </div>
+      {actions}
+    </li>
   )
 }

@@ -1,4 +1,4 @@
-import { RefreshCw } from 'lucide-react'
+import { RefreshCw, Trash2 } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
@@ -21,6 +21,10 @@ export function IconButton({ label, tip, className, ...rest }: Props) {
       {...rest}
     />
   )
+}
+
+export function DeleteButton({ className, ...rest }: Props) {
+  return <IconButton icon={Trash2} className={cn('hover:text-oxide', className)} {...rest} />
 }
 
 type RefreshProps = { label: string; tip: string; isFetching: boolean; onRefresh(): unknown; className?: string | undefined }

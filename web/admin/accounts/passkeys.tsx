@@ -1,6 +1,6 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { KeyRound, Trash2 } from 'lucide-react'
+import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { readOverview } from '#contract/overview.ts'
 import {
@@ -17,17 +17,16 @@ import {
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { DeleteButton } from '../../ui/icon-button.tsx'
 import { useChange } from '../changes.ts'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { callConfirmed, NotConfirmed } from '../confirmation/confirmed.ts'
 import { Dialog, DialogActions, DialogBody, DialogError } from '../dialog.tsx'
-import { ListStates } from '../list.tsx'
+import { ListStates, Row } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { passkeysMissing } from '../session.ts'
 import { dateIn, PasskeyFault, useAdminTexts } from '../texts.ts'
 import { sessionsQuery } from './account-calls.ts'
-import { Row } from './accounts-block.tsx'
 import { deviceIn } from './sessions-dialog.tsx'
 
 /** Oldest first. */
@@ -199,21 +198,12 @@ function PasskeyRow({ passkey: { name, createdAt, usedAt }, onRemove }: { passke
     [passkeys.added]: dateIn(t, createdAt),
     [passkeys.used]: usedAt ? dateIn(t, usedAt, 'minute') : never,
   }
-  const remove = (
-    <IconButton
-      icon={Trash2}
-      label={passkeys.remove(name)}
-      tip={passkeys.removeTip}
-      onClick={onRemove}
-      className="hover:text-oxide"
-    />
-  )
-  return <Row name={name} mark={false} facts={facts} action={remove} />
+  const remove = <DeleteButton label={passkeys.remove(name)} tip={passkeys.removeTip} onClick={onRemove} />
+  return <Row name={name} facts={facts} actions={remove} />
 }
 
 function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose(): void }) {
   const t = useAdminTexts().accounts.passkeys
-  const notices = useNotices()
   const remove = useChange((id: string) => callConfirmed(removePasskey, { params: { id } }), changed)
   return (
     <ConfirmCall
@@ -225,7 +215,7 @@ function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: Passkey; o
       busy={t.removing}
       failed={t.removeFailed}
       inServersWords
-      onDone={() => notices.done(t.removeDone(name))}
+      onDone={() => t.removeDone(name)}
       onClose={onClose}
     />
   )

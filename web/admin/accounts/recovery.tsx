@@ -7,13 +7,12 @@ import { confirmAddress, requestPasswordLink, resetPassword } from '#contract/re
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { Field, Input } from '../../ui/field.tsx'
 import { ActionError } from '../action-error.tsx'
 import { useSentForm } from '../form-dialog.tsx'
 import { forgetInAddress, isRefusedAs, sessionQuery } from '../session.ts'
 import { useTitle } from '../shell.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { PasswordAdvice, PasswordInput } from './password-input.tsx'
+import { AccountField, PasswordAdvice } from './account-field.tsx'
 
 /** What a link in a mail opens, or the request for one. */
 export type Screen = 'link' | 'forgotten'
@@ -51,7 +50,6 @@ function Forgotten({ onLeave }: Pick<Props, 'onLeave'>) {
   const request = useMutation({ mutationFn: (body: { account: string }) => call(requestPasswordLink, { body }) })
   const form = useForm({ defaultValues: { account: '' } })
   const { failure, send } = useSentForm(form, request, { failed: t.failed, onClose: () => {} })
-  const { account: fault } = form.formState.errors
   return (
     <Sheet
       {...t}
@@ -61,17 +59,7 @@ function Forgotten({ onLeave }: Pick<Props, 'onLeave'>) {
       onSubmit={form.handleSubmit(send)}
       onLeave={onLeave}
     >
-      <Field label={t.account} error={fault && (fault.message || t.missing)}>
-        {(slot) => (
-          <Input
-            {...slot}
-            {...form.register('account', { validate: (value) => value.trim() !== '' })}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
+      <AccountField form={form} name="account" label={t.account} missing={t.missing} autoComplete="username" />
     </Sheet>
   )
 }
@@ -87,7 +75,6 @@ function NewPassword({ token, onLeave, onExpired }: ScreenProps & { onExpired():
   })
   const form = useForm({ defaultValues: { newPassword: '' } })
   const { failure, send } = useSentForm(form, reset, { failed: accounts.changeFailed, onClose: () => onLeave(t.isSet) })
-  const { newPassword: fault } = form.formState.errors
   return (
     <Sheet
       {...t}
@@ -98,15 +85,15 @@ function NewPassword({ token, onLeave, onExpired }: ScreenProps & { onExpired():
       onSubmit={form.handleSubmit(send)}
       onLeave={onLeave}
     >
-      <Field
+      <AccountField
+        form={form}
+        name="newPassword"
+        type="password"
         label={accounts.newPassword}
-        error={fault && (fault.message || accounts.missing.newPassword)}
+        missing={accounts.missing.newPassword}
         hint={<PasswordAdvice password={form.watch('newPassword')} username={undefined} />}
-      >
-        {(slot) => (
-          <PasswordInput {...slot} {...form.register('newPassword', { required: true })} autoComplete="new-password" />
-        )}
-      </Field>
+        autoComplete="new-password"
+      />
     </Sheet>
   )
 }

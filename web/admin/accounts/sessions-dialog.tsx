@@ -1,22 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import type { AdminTexts } from '#content/en/admin.ts'
-import type { OpenSession } from '#contract/accounts.ts'
+import { endOtherSessions, endSession, listSessions, type OpenSession } from '#contract/accounts.ts'
+import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusHome } from '../block.tsx'
+import { useChange } from '../changes.ts'
 import { Dialog, DialogActions, DialogBody } from '../dialog.tsx'
-import { ListStates } from '../list.tsx'
+import { ListStates, Row } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
-import { sessionsQuery, useEndSession } from './account-calls.ts'
-import { Row } from './accounts-block.tsx'
+import { sessionsQuery } from './account-calls.ts'
 
 /** Where the own account is signed in. */
 export function SessionsDialog({ onClose }: { onClose(): void }) {
   const t = useAdminTexts().accounts.sessions
   const notices = useNotices()
   const sessions = useQuery(sessionsQuery)
-  const { mutate, isPending, variables } = useEndSession()
+  // Read again also when it failed: it may have ended already.
+  const { mutate, isPending, variables } = useChange(
+    (id: string) => (id === 'others' ? call(endOtherSessions) : call(endSession, { params: { id } })),
+    [listSessions.path],
+  )
   const end = (id: string, done: string, button: Element) => {
     if (isPending) return
     focusHome(button)
@@ -77,7 +82,7 @@ function SessionRow({ session: { browser, system, startedAt, usedAt, current }, 
       {words.end}
     </Button>
   )
-  return <Row name={device} mark={current && words.current} facts={facts} action={end} />
+  return <Row name={device} mark={current && words.current} facts={facts} actions={end} />
 }
 
 type Device = Pick<OpenSession, 'browser' | 'system'>

@@ -11,7 +11,6 @@ import { CallError, call } from '../../api/call.ts'
 import { useLanguage } from '../../language/language.tsx'
 import type { PageState } from '../../page.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, Input } from '../../ui/field.tsx'
 import { ActionError } from '../action-error.tsx'
 import { NotConfirmed } from '../confirmation/confirmed.ts'
 import { waitingReply } from '../contacts/unsent.ts'
@@ -22,7 +21,7 @@ import { forgetLeaveReason, openedContactQuery, passkeysMissing, readLeaveReason
 import { Shell, useTitle } from '../shell.tsx'
 import { isTypedKept } from '../site-content/site-calls.ts'
 import { sentenceOf, useAdminTexts } from '../texts.ts'
-import { PasswordInput } from './password-input.tsx'
+import { AccountField } from './account-field.tsx'
 import type { Recovery, Screen } from './recovery.tsx'
 
 const recovery = lazyPart(async () => (await import('./recovery.tsx')).Recovery)
@@ -136,12 +135,9 @@ function SignInForm() {
   })
   const { passkeys } = t.accounts
   const [failure, setFailure] = useState<string>()
-  const { register, handleSubmit, setFocus, formState } = useForm({
-    resolver: zodResolver(credentials),
-    defaultValues: { username: '', password: '' },
-  })
-  const { username, password } = formState.errors
-  const usernameFault = username?.type === 'custom' ? t.signIn.usernameUnseen : t.signIn.usernameMissing
+  const form = useForm({ resolver: zodResolver(credentials), defaultValues: { username: '', password: '' } })
+  const { setFocus } = form
+  const isUnseen = form.formState.errors.username?.type === 'custom'
   useEffect(() => {
     // On a touch screen the keyboard would cover the page.
     if (matchMedia('(pointer: fine)').matches) setFocus('username')
@@ -167,15 +163,22 @@ function SignInForm() {
     })
   }
   return (
-    <form onSubmit={handleSubmit(enter)} noValidate aria-label={t.signIn.title} className="mt-8 grid grid-cols-1 gap-6">
-      <Field label={t.signIn.username} error={username && usernameFault}>
-        {(slot) => (
-          <Input {...slot} {...register('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
-        )}
-      </Field>
-      <Field label={t.signIn.password} error={password && t.signIn.passwordMissing}>
-        {(slot) => <PasswordInput {...slot} {...register('password')} autoComplete="current-password" />}
-      </Field>
+    <form onSubmit={form.handleSubmit(enter)} noValidate aria-label={t.signIn.title} className="mt-8 grid grid-cols-1 gap-6">
+      <AccountField
+        form={form}
+        name="username"
+        label={t.signIn.username}
+        missing={isUnseen ? t.signIn.usernameUnseen : t.signIn.usernameMissing}
+        autoComplete="username"
+      />
+      <AccountField
+        form={form}
+        name="password"
+        type="password"
+        label={t.signIn.password}
+        missing={t.signIn.passwordMissing}
+        autoComplete="current-password"
+      />
       <ActionError>{failure}</ActionError>
       <Button icon={LogIn} type="submit" tone="brass" disabled={isPending} className="w-full">
         {isPending ? t.signIn.submitting : t.signIn.submit}

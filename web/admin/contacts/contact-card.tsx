@@ -1,11 +1,11 @@
-import { ChevronDown, Reply, ShieldCheck, Trash2 } from 'lucide-react'
+import { ChevronDown, Reply, ShieldCheck } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Contact, contactStates } from '#contract/contacts.admin.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { DeleteButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import { Thumbnail } from '../photos/thumbnail.tsx'
 import { useIsOwner } from '../session.ts'
@@ -71,12 +71,11 @@ export function ContactCard({ contact, tick, onDelete }: Props) {
             )}
             <NoteButton contact={contact} note={note} />
             {isOwner && (
-              <IconButton
-                icon={Trash2}
+              <DeleteButton
                 label={t.messages.delete(name)}
                 tip={t.messages.deleteTip}
                 onClick={() => onDelete(contact)}
-                className="ml-auto hover:text-oxide"
+                className="ml-auto"
               />
             )}
           </div>

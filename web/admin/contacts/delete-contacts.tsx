@@ -4,7 +4,6 @@ import type { Contact } from '#contract/contacts.admin.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { DialogActions } from '../dialog.tsx'
-import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { type Criteria, useDeleteContact, useDeleteContacts } from './contact-calls.ts'
 import type { Selection } from './selection.rules.ts'
@@ -21,7 +20,6 @@ type DeleteSelectedProps = {
 /** Shown while something is selected. The dialog keeps its number while the list is read again. */
 export function DeleteSelected({ selection, count, criteria, onClear }: DeleteSelectedProps) {
   const t = useAdminTexts()
-  const notices = useNotices()
   const remove = useDeleteContacts(criteria)
   const [asking, setAsking] = useState<string>()
   const ask = () =>
@@ -49,8 +47,8 @@ export function DeleteSelected({ selection, count, criteria, onClear }: DeleteSe
           text={asking}
           failed={t.messages.deleteManyFailed}
           onDone={(deleted) => {
-            notices.done(t.messages.deletedMany(deleted))
             onClear()
+            return t.messages.deletedMany(deleted)
           }}
           onClose={() => setAsking(undefined)}
         />
@@ -63,7 +61,6 @@ type DeleteContactProps = { contact: Contact; onDeleted(id: string): void; onClo
 
 export function DeleteContact({ contact: { id, name }, onDeleted, onClose }: DeleteContactProps) {
   const t = useAdminTexts()
-  const notices = useNotices()
   return (
     <ConfirmCall
       call={useDeleteContact()}
@@ -74,8 +71,8 @@ export function DeleteContact({ contact: { id, name }, onDeleted, onClose }: Del
       onDone={() => {
         unsentReplies.drop(id)
         unsavedNotes.drop(id)
-        notices.done(t.messages.deleted)
         onDeleted(id)
+        return t.messages.deleted
       }}
       onClose={onClose}
     />

@@ -10,18 +10,13 @@ import { useState } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { type Category, placeByRankOf } from '#contract/first-visit.ts'
 import { readOverview } from '#contract/overview.ts'
-import type { ProjectInput } from '#contract/project-fields.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import {
   type ChangedProject,
-  createProject,
-  deleteProject,
-  emptyTrash,
   listTrash,
   moveProject,
   type ProjectChanges,
   placeInTrashOf,
-  removeDeleted,
   restoreProject,
   searchProjects,
   updateProject,
@@ -31,7 +26,6 @@ import { call } from '../../api/call.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { withReason } from '../action-error.tsx'
 import { useChange } from '../changes.ts'
-import { callConfirmed } from '../confirmation/confirmed.ts'
 import { useNotices } from '../notices.ts'
 import { isRefusedAs, isSignedOut } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
@@ -72,7 +66,7 @@ export function useProjectPages(search: ProjectSearch) {
 }
 
 /** One project as it is now; undefined when it is gone. */
-async function loadProject(id: string) {
+export async function loadProject(id: string) {
   try {
     return (await call(findProject, { params: { id }, query: {} })).project
   } catch (error) {
@@ -91,18 +85,7 @@ export function useProjectChange<Input, Answer>(change: (input: Input) => Promis
   return useChange(change, lists)
 }
 
-const withFrontPage = { with: 'frontPage' } as const
-
-type Saving = { id: string | undefined; version: number; body: ProjectInput }
-
-/** Creates a project without `id`. Refused when `version` is outdated. */
-export function useSaveProject() {
-  return useProjectChange(({ id, version, body }: Saving) =>
-    id
-      ? call(updateProject, { params: { id }, query: withFrontPage, body: { ...body, version } })
-      : call(createProject, { query: withFrontPage, body }),
-  )
-}
+export const withFrontPage = { with: 'frontPage' } as const
 
 /** The save was refused because the project has been changed since it was opened. */
 export function isOutdated(error: unknown) {
@@ -118,16 +101,8 @@ export function useRestoreProject() {
   return useProjectChange((id: string) => call(restoreProject, { params: { id } }))
 }
 
-export function useLoadProject() {
-  return useMutation({ mutationFn: (id: string) => loadProject(id) })
-}
-
 export function useChangeProject(id: string) {
   return useProjectChange((body: ProjectChanges) => call(updateProject, { params: { id }, query: withFrontPage, body }))
-}
-
-export function useDeleteProject() {
-  return useProjectChange((id: string) => call(deleteProject, { params: { id } }))
 }
 
 /** Moves are sent in order. `pending` is shown as done; a failed move is dropped from it. */
@@ -187,14 +162,6 @@ export const trashCountQuery = queryOptions({
   queryKey: [listTrash.path, 'count'],
   queryFn: async () => (await call(listTrash, { query: { limit: '1' } })).count,
 })
-
-export function useRemoveDeleted() {
-  return useProjectChange((id: string) => callConfirmed(removeDeleted, { params: { id } }))
-}
-
-export function useEmptyTrash() {
-  return useProjectChange((upTo: string) => callConfirmed(emptyTrash, { query: { upTo } }))
-}
 
 /** The change of the front page after a change, if it concerns other projects. */
 export function useFrontPageNews() {

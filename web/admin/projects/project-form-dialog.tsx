@@ -1,11 +1,13 @@
+import { useMutation } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form'
 import { type Language, languages } from '#contract/languages.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
-import type { ChangedProject } from '#contract/projects.admin.ts'
+import { type ChangedProject, createProject, updateProject } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
+import { call } from '../../api/call.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
@@ -19,7 +21,15 @@ import { allPhotos, photoOf, placeOfArrival, shownOf } from '../photos/photos.ru
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { textNames } from './form-fields.ts'
 import { concernsFrontPage } from './project.rules.ts'
-import { isGone, isOutdated, useFrontPageNews, useLoadProject, useRestoreProject, useSaveProject } from './project-calls.ts'
+import {
+  isGone,
+  isOutdated,
+  loadProject,
+  useFrontPageNews,
+  useProjectChange,
+  useRestoreProject,
+  withFrontPage,
+} from './project-calls.ts'
 import { differencesOf } from './project-conflict.rules.ts'
 import { ProjectConflict } from './project-conflict.tsx'
 import { isFaultyIn, judgeForm, type ProjectValues, type SavedProject, sameValues, valuesOf } from './project-form.rules.ts'
@@ -28,6 +38,8 @@ import { dropUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts'
 
 /** The values and version editing began with. */
 type Start = { version: number; began: ProjectValues; restored: boolean }
+
+type Saving = { id: string | undefined; version: number; body: ProjectInput }
 
 /** A project, or the kept form of a deleted one. */
 export type EditedProject = SavedProject & Pick<Project, 'id' | 'version' | 'slug'>
@@ -58,8 +70,13 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const [asking, setAsking] = useState(false)
   // Until the next edit.
   const [draftSaved, setDraftSaved] = useState(initial?.draft === true && !unsaved)
-  const save = useSaveProject()
-  const load = useLoadProject()
+  /** Creates a project without `id`. Refused when `version` is outdated. */
+  const save = useProjectChange(({ id, version, body }: Saving) =>
+    id
+      ? call(updateProject, { params: { id }, query: withFrontPage, body: { ...body, version } })
+      : call(createProject, { query: withFrontPage, body }),
+  )
+  const load = useMutation({ mutationFn: loadProject })
   const restore = useRestoreProject()
   const newsOf = useFrontPageNews()
   const form = useForm<ProjectValues, Language, ProjectInput>({

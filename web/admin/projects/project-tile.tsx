@@ -1,10 +1,10 @@
-import { ArrowUpToLine, Ellipsis, ExternalLink, Eye, Globe, Star, Trash2 } from 'lucide-react'
+import { ArrowUpToLine, Ellipsis, ExternalLink, Eye, Globe, Star } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { timeSpentText } from '../../site/model/scale.rules.ts'
 import { cn } from '../../ui/cn.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { DeleteButton, IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, menuItem } from '../../ui/menu.tsx'
 import { ActionError, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
@@ -71,13 +71,7 @@ export function ProjectTile({ project, frontPage, onEdit, onDelete, onMoveToTop,
             <ProjectMarks project={project} isOnFrontPage={frontPage.includes(project.id)} />
           </div>
           <div className="relative -mr-2.5 flex shrink-0 items-center sm:-mr-3">
-            <IconButton
-              icon={Trash2}
-              label={t.projects.delete(title)}
-              tip={t.projects.deleteTip}
-              onClick={() => onDelete(project)}
-              className="hover:text-oxide"
-            />
+            <DeleteButton label={t.projects.delete(title)} tip={t.projects.deleteTip} onClick={() => onDelete(project)} />
             <MoreActions {...{ project, title, change, onEdit, onMoveToTop }} />
           </div>
         </div>

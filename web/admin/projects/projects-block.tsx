@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowUpDown, Check, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { textOf } from '#contract/project-fields.ts'
-import { daysInTrash } from '#contract/projects.admin.ts'
+import { daysInTrash, deleteProject } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
+import { call } from '../../api/call.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Block } from '../block.tsx'
@@ -14,7 +15,7 @@ import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
 import { titleOf } from './project.rules.ts'
-import { projectQuery, trashCountQuery, useDeleteProject, useRestore } from './project-calls.ts'
+import { projectQuery, trashCountQuery, useProjectChange, useRestore } from './project-calls.ts'
 import type { EditedProject } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved, type Unsaved, waitingUnsaved } from './unsaved.ts'
@@ -125,7 +126,6 @@ function DeleteProject({ project, onClose, onUndone }: DeleteProps) {
   const t = useAdminTexts()
   const notices = useNotices()
   const { language } = useLanguage()
-  const remove = useDeleteProject()
   const { restore } = useRestore()
   const done = () => {
     const unsaved = readUnsaved(project.id)
@@ -139,7 +139,7 @@ function DeleteProject({ project, onClose, onUndone }: DeleteProps) {
   }
   return (
     <ConfirmCall
-      call={remove}
+      call={useProjectChange((id: string) => call(deleteProject, { params: { id } }))}
       input={project.id}
       title={t.projects.deleteTitle}
       text={t.projects.deleteTrash(daysInTrash)}

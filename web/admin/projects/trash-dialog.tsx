@@ -1,19 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArchiveRestore, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type DeletedProject, daysInTrash, placeInTrashOf } from '#contract/projects.admin.ts'
+import { type DeletedProject, daysInTrash, emptyTrash, placeInTrashOf, removeDeleted } from '#contract/projects.admin.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { DeleteButton } from '../../ui/icon-button.tsx'
 import { Asked, ConfirmCall } from '../confirm-call.tsx'
+import { callConfirmed } from '../confirmation/confirmed.ts'
 import { Dialog, DialogActions, DialogBody } from '../dialog.tsx'
 import { ListStates, ShowMore } from '../list.tsx'
-import { useNotices } from '../notices.ts'
 import { useIsOwner } from '../session.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
 import { daysLeft, titleOf } from './project.rules.ts'
-import { isGone, trashPagesQuery, useEmptyTrash, useRemoveDeleted, useRestore } from './project-calls.ts'
+import { isGone, trashPagesQuery, useProjectChange, useRestore } from './project-calls.ts'
 import { ProjectThumbnail } from './project-thumbnail.tsx'
 
 export function TrashDialog({ onClose }: { onClose(): void }) {
@@ -87,15 +87,7 @@ function TrashRow({ project, restoring, onRestore, onRemove }: RowProps) {
         >
           {restoring ? t.trash.restoring : t.trash.restore}
         </Button>
-        {onRemove && (
-          <IconButton
-            icon={Trash2}
-            label={t.trash.remove(title)}
-            tip={t.trash.removeTip}
-            onClick={onRemove}
-            className="hover:text-oxide"
-          />
-        )}
+        {onRemove && <DeleteButton label={t.trash.remove(title)} tip={t.trash.removeTip} onClick={onRemove} />}
       </div>
     </li>
   )
@@ -103,11 +95,10 @@ function TrashRow({ project, restoring, onRestore, onRemove }: RowProps) {
 
 function RemoveDeleted({ project, onClose }: { project: DeletedProject; onClose(): void }) {
   const t = useAdminTexts()
-  const notices = useNotices()
   const title = titleOf(project, useLanguage().language, t)
   return (
     <ConfirmCall
-      call={useRemoveDeleted()}
+      call={useProjectChange((id: string) => callConfirmed(removeDeleted, { params: { id } }))}
       input={project.id}
       title={t.trash.removeTitle}
       text={t.trash.removeText}
@@ -115,7 +106,7 @@ function RemoveDeleted({ project, onClose }: { project: DeletedProject; onClose(
       failed={(error) => (isGone(error) ? t.projects.notInTrash : t.trash.removeFailed)}
       // There is nothing left to remove.
       onFailed={(error) => isGone(error) && onClose()}
-      onDone={() => notices.done(t.trash.removed(title))}
+      onDone={() => t.trash.removed(title)}
       onClose={onClose}
     >
       <Asked>
@@ -129,17 +120,16 @@ function RemoveDeleted({ project, onClose }: { project: DeletedProject; onClose(
 type Emptying = { count: number; upTo: string }
 
 function EmptyTrash({ emptying: { count, upTo }, onClose }: { emptying: Emptying; onClose(): void }) {
-  const t = useAdminTexts()
-  const notices = useNotices()
+  const { trash: t } = useAdminTexts()
   return (
     <ConfirmCall
-      call={useEmptyTrash()}
+      call={useProjectChange((upTo: string) => callConfirmed(emptyTrash, { query: { upTo } }))}
       input={upTo}
-      title={t.trash.emptyIt}
-      text={t.trash.emptyText(count)}
-      action={t.trash.emptyIt}
-      failed={t.trash.emptyFailed}
-      onDone={({ removed }) => notices.done(removed > 0 ? t.trash.emptied(removed) : t.trash.empty)}
+      title={t.emptyIt}
+      text={t.emptyText(count)}
+      action={t.emptyIt}
+      failed={t.emptyFailed}
+      onDone={({ removed }) => (removed > 0 ? t.emptied(removed) : t.empty)}
       onClose={onClose}
     />
   )

@@ -5,7 +5,6 @@ import type { SectionName, SiteField } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { ConfirmDialog, DialogActions } from '../dialog.tsx'
-import { useNotices } from '../notices.ts'
 import { useIsOwner } from '../session.ts'
 import { useYourSiteTexts } from '../texts.ts'
 import { useFieldName } from './field-names.ts'
@@ -106,7 +105,6 @@ type DiscardProps = { site: ReadDraft; count: number; onClose(): void }
 
 function DiscardDialog({ site, count, onClose }: DiscardProps) {
   const { discard: t } = useYourSiteTexts()
-  const notices = useNotices()
   return (
     <ConfirmCall
       call={useMutation({ mutationFn: () => site.discard() })}
@@ -116,7 +114,7 @@ function DiscardDialog({ site, count, onClose }: DiscardProps) {
       action={t.action}
       busy={t.pending}
       failed={(error) => (isSiteChanged(error) ? t.changed : t.failed)}
-      onDone={() => notices.done(t.done)}
+      onDone={() => t.done}
       onClose={onClose}
     />
   )

@@ -18,6 +18,7 @@ import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cn } from '../../ui/cn.ts'
+import { RadioCard } from '../../ui/radio-card.tsx'
 import { useYourSiteTexts } from '../texts.ts'
 import { PhotoPart } from './photo-part.tsx'
 import { countsQuery } from './site-calls.ts'
@@ -139,19 +140,13 @@ function CommissionsField() {
       <ControlGroup label={t.labels['maker.commissions.state']} marked={marked}>
         <div className="grid gap-2 sm:grid-cols-3">
           {commissionStates.map((state) => (
-            <label
+            <RadioCard
               key={state}
-              className="flex min-h-12 cursor-pointer items-center gap-3 border border-(--line) px-4 py-2 has-checked:border-brass-deep has-checked:shadow-[inset_4px_0_0_var(--color-brass)]"
-            >
-              <input
-                type="radio"
-                name={id}
-                checked={value === state}
-                onChange={() => change(state)}
-                className="size-5 accent-(--color-brass-deep)"
-              />
-              {t.commissions[state]}
-            </label>
+              name={id}
+              label={t.commissions[state]}
+              checked={value === state}
+              onChange={() => change(state)}
+            />
           ))}
         </div>
       </ControlGroup>

@@ -262,7 +262,6 @@ function useSwitch() {
 
 function TurnOff() {
   const { turnOff: t } = useTexts(statisticsTexts)
-  const notices = useNotices()
   const turnOff = useSwitch()
   const [isAsked, setAsked] = useState(false)
   return (
@@ -271,13 +270,7 @@ function TurnOff() {
         {t.open}
       </Button>
       {isAsked && (
-        <ConfirmCall
-          call={turnOff}
-          input={{ counting: false }}
-          {...t}
-          onDone={() => notices.done(t.done)}
-          onClose={() => setAsked(false)}
-        />
+        <ConfirmCall {...t} call={turnOff} input={{ counting: false }} onDone={() => t.done} onClose={() => setAsked(false)} />
       )}
     </>
   )
