@@ -85,7 +85,7 @@ export function Block({ number, title, actions, whole, className, children }: Pr
       </div>
       {children}
       {whole && place === 'today' && (
-        <Button size="small" className="mt-4 w-full md:hidden" onClick={() => goTo(number)}>
+        <Button className="mt-4 w-full md:hidden" onClick={() => goTo(number)}>
           {whole}
         </Button>
       )}

@@ -70,7 +70,7 @@ export function Dialog({ onClose, title, description, width = 'narrow', opener, 
               </Radix.Description>
             </div>
             <Radix.Close asChild>
-              <Button tone="quiet" size="small" className="w-11 shrink-0 px-0" aria-label={common.close}>
+              <Button tone="quiet" className="w-11 shrink-0 px-0" aria-label={common.close}>
                 <X aria-hidden />
               </Button>
             </Radix.Close>
@@ -192,12 +192,10 @@ export function ConfirmDialog(props: ConfirmProps) {
           </div>
           <div className="mt-7 flex shrink-0 flex-wrap justify-end gap-3 px-6 sm:px-8 max-sm:*:flex-auto">
             <AlertDialog.Cancel asChild>
-              <Button size="small" disabled={busy}>
-                {cancelLabel}
-              </Button>
+              <Button disabled={busy}>{cancelLabel}</Button>
             </AlertDialog.Cancel>
             {/* Ignores the second click of a double click. */}
-            <Button tone="danger" size="small" disabled={busy || !ready} onClick={({ detail }) => detail < 2 && onConfirm()}>
+            <Button tone="danger" disabled={busy || !ready} onClick={({ detail }) => detail < 2 && onConfirm()}>
               {confirmLabel}
             </Button>
           </div>

@@ -42,11 +42,11 @@ export function FormDialog({ submitLabel, busy, failure, status, note, buttons, 
         {status ?? <DialogError>{failure}</DialogError>}
         <DialogActions>
           {note}
-          <Button size="small" onClick={close} disabled={busy}>
+          <Button onClick={close} disabled={busy}>
             {common.cancel}
           </Button>
           {buttons ?? (
-            <Button type="submit" tone="brass" size="small" disabled={busy}>
+            <Button type="submit" tone="brass" disabled={busy}>
               {submitLabel}
             </Button>
           )}

@@ -16,9 +16,7 @@ export function LazyBody({ isMissing, retry, loading, failed, className }: Props
       {isMissing ? (
         <div role="alert">
           <p className="mb-4">{failed}</p>
-          <Button size="small" onClick={retry}>
-            {common.retry}
-          </Button>
+          <Button onClick={retry}>{common.retry}</Button>
         </div>
       ) : (
         <p role="status" className="text-(--quiet)">

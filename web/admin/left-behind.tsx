@@ -12,10 +12,8 @@ export function LeftBehind({ sentence, goOn, onGoOn, onDiscard }: Props) {
       className="mt-4"
       actions={
         <>
-          <Button size="small" onClick={onGoOn}>
-            {goOn}
-          </Button>
-          <Button tone="quiet" size="small" onClick={onDiscard}>
+          <Button onClick={onGoOn}>{goOn}</Button>
+          <Button tone="quiet" onClick={onDiscard}>
             {projects.unsavedDiscard}
           </Button>
         </>

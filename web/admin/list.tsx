@@ -48,7 +48,7 @@ function Failed({ title, onRetry }: { title: string; onRetry(): unknown }) {
     <div role="alert" className="mt-4 border border-oxide/40 bg-oxide/5 px-5 py-8 text-center">
       <p className="font-display text-xl">{title}</p>
       <p className="mt-1 text-[0.9375rem] text-(--quiet)">{t.common.unreadable}</p>
-      <Button icon={RotateCcw} size="small" className="mt-5" onClick={retry}>
+      <Button icon={RotateCcw} className="mt-5" onClick={retry}>
         {t.common.retry}
       </Button>
     </div>
@@ -61,7 +61,7 @@ export function ReadAgain({ query, failed }: { query: Pick<UseQueryResult, 'isFe
   return (
     <div role="alert" className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="mr-auto text-[0.9375rem] text-oxide">{failed}</p>
-      <Button icon={RotateCcw} size="small" disabled={query.isFetching} onClick={() => void query.refetch()}>
+      <Button icon={RotateCcw} disabled={query.isFetching} onClick={() => void query.refetch()}>
         {common.retry}
       </Button>
     </div>
@@ -127,7 +127,7 @@ export function ShowMore({ list, shown, label }: ShowMoreProps) {
               {t.common.moreFailed}
             </p>
           )}
-          <Button size="small" onClick={showMore} aria-disabled={list.isFetching}>
+          <Button onClick={showMore} aria-disabled={list.isFetching}>
             {list.isFetchingNextPage ? t.common.loading : label}
           </Button>
         </div>

@@ -15,7 +15,7 @@ export function FileButton({ accept, multiple, capture, onFiles, ...rest }: Prop
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button size="small" {...rest} onClick={() => input.current?.click()} />
+      <Button {...rest} onClick={() => input.current?.click()} />
       <input
         ref={input}
         type="file"

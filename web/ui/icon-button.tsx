@@ -14,7 +14,6 @@ export function IconButton({ label, tip, className, ...rest }: Props) {
   return (
     <Button
       tone="quiet"
-      size="small"
       aria-label={label}
       data-tip={tip}
       className={cn('w-11 shrink-0 px-0 [&_svg]:size-[1.125rem]', className)}

@@ -173,7 +173,7 @@ export function AddressDialog({ onClose }: { onClose(): void }) {
       failure={failure}
       note={
         (email || unconfirmedEmail) && (
-          <Button tone="quiet" size="small" className="mr-auto text-oxide" disabled={busy} onClick={() => void takeAway()}>
+          <Button tone="quiet" className="mr-auto text-oxide" disabled={busy} onClick={() => void takeAway()}>
             {t.remove}
           </Button>
         )

@@ -44,21 +44,11 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
       actions={
         <>
           {isOwner && (
-            <Button
-              icon={UserPlus}
-              size="small"
-              className="max-sm:px-2 max-sm:[&_svg]:hidden"
-              onClick={() => setDialog('create')}
-            >
+            <Button icon={UserPlus} className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={() => setDialog('create')}>
               {t.accounts.create}
             </Button>
           )}
-          <Button
-            icon={KeyRound}
-            size="small"
-            className="max-sm:px-2 max-sm:[&_svg]:hidden"
-            onClick={() => setDialog('change')}
-          >
+          <Button icon={KeyRound} className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={() => setDialog('change')}>
             {t.accounts.change}
           </Button>
         </>
@@ -77,13 +67,13 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
               >
                 {admin.id === ownId ? (
                   <div className="-ml-3 flex flex-wrap">
-                    <Button icon={MonitorSmartphone} tone="quiet" size="small" onClick={() => setDialog('sessions')}>
+                    <Button icon={MonitorSmartphone} tone="quiet" onClick={() => setDialog('sessions')}>
                       {t.accounts.sessions.title}
                     </Button>
-                    <Button icon={KeyRound} tone="quiet" size="small" onClick={() => setDialog('passkeys')}>
+                    <Button icon={KeyRound} tone="quiet" onClick={() => setDialog('passkeys')}>
                       {t.accounts.passkeys.title}
                     </Button>
-                    <Button icon={Mail} tone="quiet" size="small" onClick={() => setDialog('address')}>
+                    <Button icon={Mail} tone="quiet" onClick={() => setDialog('address')}>
                       {admin.email || admin.unconfirmedEmail ? t.recovery.own.title : t.recovery.own.add}
                     </Button>
                   </div>
@@ -96,7 +86,7 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
         )}
       </ListStates>
       {isOwner && (
-        <Button icon={ScrollText} tone="quiet" size="small" className="mt-3 -ml-3" onClick={() => setDialog('activity')}>
+        <Button icon={ScrollText} tone="quiet" className="mt-3 -ml-3" onClick={() => setDialog('activity')}>
           {t.accounts.activity}
         </Button>
       )}
@@ -112,7 +102,7 @@ function RoleButton({ admin: { username, role }, onClick }: { admin: AdminUser; 
   const { change } = useAdminTexts().accounts.roles
   const label = change[role === 'owner' ? 'helper' : 'owner']
   return (
-    <Button tone="quiet" size="small" className="-ml-3" aria-label={`${label}: ${username}`} onClick={onClick}>
+    <Button tone="quiet" className="-ml-3" aria-label={`${label}: ${username}`} onClick={onClick}>
       {label}
     </Button>
   )

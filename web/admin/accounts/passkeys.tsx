@@ -99,7 +99,6 @@ export function UsePasskey({ onConfirmed, onFailed }: Props) {
   return (
     <Button
       icon={KeyRound}
-      size="small"
       className="w-full"
       aria-disabled={confirm.isPending}
       onClick={() => confirm.isPending || confirm.mutate()}
@@ -171,7 +170,7 @@ export function PasskeysDialog({ onClose }: { onClose(): void }) {
         <DialogError>{notices.lasting(add.error, t.faults.failed)}</DialogError>
         {!missing && (
           <DialogActions>
-            <Button icon={KeyRound} type="submit" tone="brass" size="small" aria-disabled={add.isPending}>
+            <Button icon={KeyRound} type="submit" tone="brass" aria-disabled={add.isPending}>
               {add.isPending ? t.adding : t.add}
             </Button>
           </DialogActions>

@@ -163,12 +163,12 @@ function Sheet(props: SheetProps) {
           {!expired && children}
           <ActionError>{failure}</ActionError>
           {!expired ? (
-            <Button type="submit" tone="brass" disabled={busy} className="w-full">
+            <Button size="large" type="submit" tone="brass" disabled={busy} className="w-full">
               {busy ? submitting : submit}
             </Button>
           ) : (
             onExpired && (
-              <Button tone="brass" className="w-full" onClick={onExpired}>
+              <Button size="large" tone="brass" className="w-full" onClick={onExpired}>
                 {recovery.another}
               </Button>
             )
@@ -176,11 +176,11 @@ function Sheet(props: SheetProps) {
         </form>
       )}
       {next ? (
-        <Button tone="brass" className="mt-6 w-full" onClick={() => onLeave()}>
+        <Button size="large" tone="brass" className="mt-6 w-full" onClick={() => onLeave()}>
           {next}
         </Button>
       ) : (
-        <Button icon={ArrowLeft} tone="quiet" size="small" className="mt-3 w-full" disabled={busy} onClick={() => onLeave()}>
+        <Button icon={ArrowLeft} tone="quiet" className="mt-3 w-full" disabled={busy} onClick={() => onLeave()}>
           {recovery.back}
         </Button>
       )}

@@ -49,7 +49,6 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
         <DialogActions>
           <Button
             icon={LogOut}
-            size="small"
             aria-disabled={isPending}
             onClick={({ currentTarget }) => end('others', t.endedOthers, currentTarget)}
           >
@@ -73,7 +72,6 @@ function SessionRow({ session: { browser, system, startedAt, usedAt, current }, 
   }
   const end = !current && (
     <Button
-      size="small"
       className="shrink-0"
       aria-label={words.endOne(device)}
       aria-disabled={ending}

@@ -109,7 +109,7 @@ function Forgotten({ demoHint, onAsk }: ForgottenProps) {
   const t = useAdminTexts().recovery
   if (onAsk) {
     return (
-      <Button tone="quiet" size="small" className="mt-3 w-full" onClick={onAsk}>
+      <Button tone="quiet" className="mt-3 w-full" onClick={onAsk}>
         {t.ask}
       </Button>
     )
@@ -180,11 +180,17 @@ function SignInForm() {
         autoComplete="current-password"
       />
       <ActionError>{failure}</ActionError>
-      <Button icon={LogIn} type="submit" tone="brass" disabled={isPending} className="w-full">
+      <Button size="large" icon={LogIn} type="submit" tone="brass" disabled={isPending} className="w-full">
         {isPending ? t.signIn.submitting : t.signIn.submit}
       </Button>
       {!passkeysMissing() && (
-        <Button icon={KeyRound} aria-disabled={isPending} className="-mt-3 w-full" onClick={() => isPending || enter()}>
+        <Button
+          size="large"
+          icon={KeyRound}
+          aria-disabled={isPending}
+          className="-mt-3 w-full"
+          onClick={() => isPending || enter()}
+        >
           {passkeys.use}
         </Button>
       )}

@@ -48,10 +48,8 @@ export function ConflictDialog<Name extends string>({ text, choices: present, on
         ))}
       </DialogBody>
       <DialogActions>
-        <Button size="small" onClick={onCancel}>
-          {t.back}
-        </Button>
-        <Button tone="brass" size="small" onClick={() => onSave(sides)}>
+        <Button onClick={onCancel}>{t.back}</Button>
+        <Button tone="brass" onClick={() => onSave(sides)}>
           {t.save}
         </Button>
       </DialogActions>

@@ -133,7 +133,6 @@ function ReplyButton({ contact, onReply }: { contact: Contact; onReply(): void }
   return (
     <Button
       icon={Reply}
-      size="small"
       tone={isWaiting ? 'plain' : 'quiet'}
       aria-label={t.reply(contact.name)}
       data-reply=""
@@ -152,7 +151,7 @@ function MarkMenu({ contact }: { contact: Contact }) {
     <Menu
       label={t.markOf(contact.name)}
       button={(state) => (
-        <Button tone="quiet" size="small" aria-label={t.markOf(contact.name)} aria-disabled={isMarking} {...state}>
+        <Button tone="quiet" aria-label={t.markOf(contact.name)} aria-disabled={isMarking} {...state}>
           {t.mark}
           <ChevronDown aria-hidden />
         </Button>
@@ -169,7 +168,6 @@ function NotSpam({ contact }: { contact: Contact }) {
   return (
     <Button
       icon={ShieldCheck}
-      size="small"
       aria-label={t.notSpamOf(contact.name)}
       aria-disabled={isMarking}
       onClick={() => mark('new', t.noSpam(contact.name))}

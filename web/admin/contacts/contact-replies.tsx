@@ -56,13 +56,7 @@ function Retry({ mailId, name }: { mailId: string; name: string }) {
   const t = useAdminTexts()
   const { retry, isRetrying } = useRetry()
   return (
-    <Button
-      icon={RotateCcw}
-      size="small"
-      aria-label={t.contacts.sending.retryOf(name)}
-      disabled={isRetrying}
-      onClick={() => retry(mailId)}
-    >
+    <Button icon={RotateCcw} aria-label={t.contacts.sending.retryOf(name)} disabled={isRetrying} onClick={() => retry(mailId)}>
       {t.common.retry}
     </Button>
   )

@@ -38,7 +38,7 @@ export function ContactsBlock({ className, onOpen }: Props) {
       className={className}
       actions={
         <>
-          <Button icon={Inbox} size="small" onClick={() => onOpen({ filter: 'all' })}>
+          <Button icon={Inbox} onClick={() => onOpen({ filter: 'all' })}>
             {t.messages.manageAll}
           </Button>
           <RefreshMessages className="max-sm:flex-none!" />

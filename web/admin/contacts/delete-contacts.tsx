@@ -31,10 +31,8 @@ export function DeleteSelected({ selection, count, criteria, onClear }: DeleteSe
           <p role="status" className="mr-auto self-center font-medium max-sm:min-w-full">
             {count === undefined ? t.contacts.allMatching : t.messages.selected(count)}
           </p>
-          <Button size="small" onClick={onClear}>
-            {t.messages.clear}
-          </Button>
-          <Button icon={Trash2} tone="danger" size="small" className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={ask}>
+          <Button onClick={onClear}>{t.messages.clear}</Button>
+          <Button icon={Trash2} tone="danger" className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={ask}>
             {t.messages.deleteSelected}
           </Button>
         </DialogActions>

@@ -67,7 +67,7 @@ function OneContact({ id, onLeave }: { id: string; onLeave(): void }) {
   }, [hasArrived])
   return (
     <DialogBody className={cn('pt-2', wholeHeight)}>
-      <Button icon={ArrowLeft} tone="quiet" size="small" className="-ml-4" onClick={onLeave}>
+      <Button icon={ArrowLeft} tone="quiet" className="-ml-4" onClick={onLeave}>
         {t.contacts.all}
       </Button>
       <ListStates query={{ ...query, data: contacts }} words={{ ...t.messages, empty: t.contacts.gone }}>
@@ -148,7 +148,6 @@ function Contacts({ first }: { first: Filter }) {
           <nav aria-label={t.contacts.pages} className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <Button
               icon={ArrowLeft}
-              size="small"
               disabled={places.length === 0 || query.isFetching}
               onClick={() => turn(places.slice(0, -1))}
             >
@@ -157,11 +156,7 @@ function Contacts({ first }: { first: Filter }) {
             <p role="status" className="lettering text-(--quiet) max-sm:order-first max-sm:basis-full max-sm:text-center">
               {page && range(page.contacts.length)}
             </p>
-            <Button
-              size="small"
-              disabled={!page?.next || query.isFetching}
-              onClick={() => page?.next && turn([...places, page.next])}
-            >
+            <Button disabled={!page?.next || query.isFetching} onClick={() => page?.next && turn([...places, page.next])}>
               {t.contacts.next}
               <ArrowRight aria-hidden />
             </Button>
@@ -238,13 +233,7 @@ function DownloadCsv({ criteria }: { criteria: ReturnType<typeof criteriaOf> }) 
   const { language } = useLanguage()
   const { href, onClick } = useDownload(csvAddress(criteria, language))
   return (
-    <a
-      href={href}
-      onClick={onClick}
-      download
-      aria-label={t.download}
-      className={cn(buttonClasses({ size: 'small' }), 'h-12 shrink-0')}
-    >
+    <a href={href} onClick={onClick} download aria-label={t.download} className={cn(buttonClasses(), 'h-12 shrink-0')}>
       <Download aria-hidden />
       <span className="sm:hidden">{t.downloadShort}</span>
       <span className="max-sm:hidden">{t.download}</span>

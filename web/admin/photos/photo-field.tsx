@@ -48,7 +48,6 @@ export function PhotoField({ label, error, value, onChange, ref }: Props) {
           <Button
             icon={ImagePlus}
             ref={ref}
-            size="small"
             aria-label={`${choose}: ${label}`}
             aria-describedby={describedBy}
             onClick={() => setUploading(true)}
@@ -56,7 +55,7 @@ export function PhotoField({ label, error, value, onChange, ref }: Props) {
             {choose}
           </Button>
           {value !== '' && (
-            <Button icon={Trash2} tone="quiet" size="small" aria-label={admin.photo.remove(label)} onClick={() => onChange('')}>
+            <Button icon={Trash2} tone="quiet" aria-label={admin.photo.remove(label)} onClick={() => onChange('')}>
               {texts.remove}
             </Button>
           )}
@@ -93,7 +92,6 @@ export function AddressField({ label, onAdd }: { label?: string; onAdd(address: 
       <Button
         icon={Link}
         tone="quiet"
-        size="small"
         aria-label={label && `${useAddress}: ${label}`}
         aria-expanded={open}
         onClick={() => setOpen(!open)}

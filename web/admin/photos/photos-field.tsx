@@ -105,7 +105,6 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
             <Button
               icon={RotateCcw}
               autoFocus
-              size="small"
               tone="quiet"
               onClick={() => {
                 change(photos.toSpliced(removed.index, 0, removed.photo))
@@ -186,7 +185,7 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
           <Callout
             tone="danger"
             actions={
-              <Button icon={RotateCcw} size="small" onClick={() => retry(uploads.failed.map((each) => each.id))}>
+              <Button icon={RotateCcw} onClick={() => retry(uploads.failed.map((each) => each.id))}>
                 {t.retryAll}
               </Button>
             }
@@ -227,7 +226,6 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
           <Button
             icon={ImagePlus}
             tone="quiet"
-            size="small"
             aria-label={`${texts.upload}: ${admin.projectForm.labels.imageUrl}`}
             onClick={() => setReplacing(true)}
           >
@@ -322,7 +320,6 @@ function PhotoRow({ id, photo, position, count, shownIn, faults, onChange, onCov
         <div className="-mr-2 flex flex-wrap items-center">
           <Button
             tone="quiet"
-            size="small"
             className="-ml-2 px-2!"
             aria-label={isCover ? `${texts.replace}: ${projectForm.labels.imageUrl}` : `${t.makeCover}: ${name}`}
             onClick={isCover ? onReplace : onCover}
@@ -391,7 +388,7 @@ function UploadRow({ upload, onRetry, onLeaveOut }: { upload: Upload; onRetry():
         {fault ? <p className="text-sm text-(--danger)">{fault}</p> : <UploadState upload={upload} />}
       </div>
       {state === 'failed' && (
-        <Button icon={RotateCcw} size="small" tone="quiet" aria-label={`${t.retry}: ${name}`} onClick={onRetry}>
+        <Button icon={RotateCcw} tone="quiet" aria-label={`${t.retry}: ${name}`} onClick={onRetry}>
           <span className="max-sm:sr-only">{t.retry}</span>
         </Button>
       )}

@@ -111,11 +111,9 @@ export function UploadDialog({ label, onClose, onUploaded }: Props) {
         <DialogError>{refused ?? (fault && `${t.failed(upload.name)}\n${fault}`)}</DialogError>
       </div>
       <DialogActions>
-        <Button size="small" onClick={onClose}>
-          {admin.common.cancel}
-        </Button>
+        <Button onClick={onClose}>{admin.common.cancel}</Button>
         {upload?.state !== 'refused' && (
-          <Button tone="brass" size="small" disabled={!file || isSending} onClick={send}>
+          <Button tone="brass" disabled={!file || isSending} onClick={send}>
             {upload?.state === 'failed' ? t.retry : t.send}
           </Button>
         )}

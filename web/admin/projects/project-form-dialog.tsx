@@ -229,16 +229,16 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const trouble =
     project && gone ? (
       <Trouble title={f.conflict.gone} text={restore.error ? f.conflict.goneForGood : f.conflict.goneText}>
-        <Button size="small" disabled={busy} onClick={() => restoreIt(project.id)}>
+        <Button disabled={busy} onClick={() => restoreIt(project.id)}>
           {f.conflict.restore}
         </Button>
-        <Button size="small" disabled={busy} onClick={saveAsNew}>
+        <Button disabled={busy} onClick={saveAsNew}>
           {f.conflict.saveAsNew}
         </Button>
       </Trouble>
     ) : project && isOutdated(save.error) ? (
       <Trouble title={f.outdated} text={load.error ? f.conflict.loadFailed : f.conflict.kept}>
-        <Button size="small" disabled={busy} onClick={() => compare(project.id)}>
+        <Button disabled={busy} onClick={() => compare(project.id)}>
           {load.isPending ? t.common.loading : f.conflict.compare}
         </Button>
       </Trouble>
@@ -266,7 +266,6 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
             <Button
               // Enter never publishes.
               {...(isDraft ? { type: 'submit' } : { onClick: () => press(true) })}
-              size="small"
               disabled={busy || uploads.underWay > 0}
             >
               {project && !isDraft ? f.takeOff : f.saveDraft}
@@ -274,7 +273,6 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
             <Button
               {...(isDraft ? { onClick: () => press(false) } : { type: 'submit' })}
               tone="brass"
-              size="small"
               disabled={busy || uploads.underWay > 0}
             >
               {busy ? f.saving : isDraft ? f.publish : f.save}
@@ -293,7 +291,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
             <div role="status" className="mb-6">
               <Callout
                 actions={
-                  <Button tone="quiet" size="small" onClick={discardRestored}>
+                  <Button tone="quiet" onClick={discardRestored}>
                     {f.discardRestored}
                   </Button>
                 }
@@ -355,7 +353,7 @@ function DraftSaved({ slug }: { slug: string }) {
       className="flex flex-wrap items-center gap-x-6 gap-y-1 border-t border-l-4 border-t-(--line) border-l-brass bg-brass/10 py-2 pr-5 pl-4 sm:pr-8 sm:pl-7"
     >
       <p className="mr-auto py-1">{f.draftHere}</p>
-      <a href={link('/', { project: slug })} target="_blank" rel="noreferrer" className={buttonClasses({ size: 'small' })}>
+      <a href={link('/', { project: slug })} target="_blank" rel="noreferrer" className={buttonClasses()}>
         <ExternalLink aria-hidden />
         {f.preview}
       </a>

@@ -83,7 +83,6 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
           <div className="flex min-h-11 items-center justify-between gap-4 sm:col-span-2 lg:col-auto lg:pl-1">
             {(draft || (overview?.drafts ?? 0) > 0) && (
               <Button
-                size="small"
                 aria-pressed={draft}
                 onClick={() => setDraft(!draft)}
                 className="aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-bone"
@@ -134,9 +133,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
       </ListStates>
       {ordering && (
         <div className="mt-6 flex justify-end">
-          <Button size="small" onClick={finishOrdering}>
-            {t.projects.orderDone}
-          </Button>
+          <Button onClick={finishOrdering}>{t.projects.orderDone}</Button>
         </div>
       )}
     </>

@@ -68,17 +68,11 @@ export function ProjectsBlock({ className }: { className: string }) {
       className={className}
       actions={
         <>
-          <Button
-            icon={Trash2}
-            tone="quiet"
-            size="small"
-            className="max-md:in-data-short:hidden"
-            onClick={() => setInTheTrash(true)}
-          >
+          <Button icon={Trash2} tone="quiet" className="max-md:in-data-short:hidden" onClick={() => setInTheTrash(true)}>
             {t.trash.open(inTrash)}
           </Button>
           {(ordering || (overview?.projects ?? 0) > 1) && (
-            <Button size="small" className="max-md:in-data-short:hidden" onClick={() => setOrdering(!ordering)}>
+            <Button className="max-md:in-data-short:hidden" onClick={() => setOrdering(!ordering)}>
               {ordering ? <Check aria-hidden /> : <ArrowUpDown aria-hidden />}
               {ordering ? t.projects.orderDone : t.projects.order}
             </Button>
@@ -86,7 +80,6 @@ export function ProjectsBlock({ className }: { className: string }) {
           <Button
             icon={Plus}
             tone="brass"
-            size="small"
             className="max-sm:order-first max-sm:basis-full!"
             onClick={() => setWriting({ project: undefined })}
           >

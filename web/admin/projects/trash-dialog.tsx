@@ -50,7 +50,7 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
       </DialogBody>
       {first && isOwner && (
         <DialogActions>
-          <Button icon={Trash2} size="small" onClick={() => setEmptying({ count, upTo: placeInTrashOf(first) })}>
+          <Button icon={Trash2} onClick={() => setEmptying({ count, upTo: placeInTrashOf(first) })}>
             {t.trash.emptyIt}
           </Button>
         </DialogActions>
@@ -78,13 +78,7 @@ function TrashRow({ project, restoring, onRestore, onRemove }: RowProps) {
         </p>
       </div>
       <div className={cn('flex items-center justify-end gap-1 max-sm:col-start-2', onRemove && '-mr-3')}>
-        <Button
-          icon={ArchiveRestore}
-          size="small"
-          aria-label={t.trash.restoreOne(title)}
-          aria-disabled={restoring}
-          onClick={onRestore}
-        >
+        <Button icon={ArchiveRestore} aria-label={t.trash.restoreOne(title)} aria-disabled={restoring} onClick={onRestore}>
           {restoring ? t.trash.restoring : t.trash.restore}
         </Button>
         {onRemove && <DeleteButton label={t.trash.remove(title)} tip={t.trash.removeTip} onClick={onRemove} />}

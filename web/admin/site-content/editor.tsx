@@ -188,9 +188,7 @@ function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[]; site: 
   return (
     <>
       <Trouble title={t.title(conflicts.length)} text={t.text}>
-        <Button size="small" onClick={() => setChoosing(true)}>
-          {saving.choose}
-        </Button>
+        <Button onClick={() => setChoosing(true)}>{saving.choose}</Button>
       </Trouble>
       {isChoosing && (
         <ConflictDialog

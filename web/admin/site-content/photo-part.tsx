@@ -74,11 +74,11 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
           />
         )}
         <div className="mt-4 flex flex-wrap gap-2">
-          <Button icon={ImagePlus} size="small" aria-label={`${replace}: ${label}`} onClick={() => setUploading(true)}>
+          <Button icon={ImagePlus} aria-label={`${replace}: ${label}`} onClick={() => setUploading(true)}>
             {replace}
           </Button>
           {isOwn && (
-            <Button icon={RotateCcw} tone="quiet" size="small" aria-label={`${back}: ${label}`} onClick={goBack}>
+            <Button icon={RotateCcw} tone="quiet" aria-label={`${back}: ${label}`} onClick={goBack}>
               {back}
             </Button>
           )}

@@ -62,7 +62,7 @@ export function Preview({ of, revision = '', firstScreen = 'phone', language, ..
           target="_blank"
           rel="noreferrer"
           aria-label={t.newTab}
-          className={cn(buttonClasses({ tone: 'quiet', size: 'small' }), 'ml-auto w-11 px-0')}
+          className={cn(buttonClasses({ tone: 'quiet' }), 'ml-auto w-11 px-0')}
         >
           <ExternalLink aria-hidden />
         </a>
@@ -157,9 +157,7 @@ function Frame({ address, title, screen, revision, section, text = '', onLanguag
           ) : (
             <div role="alert" className="text-center">
               <p className="mb-4">{t.failed}</p>
-              <Button size="small" onClick={loadAnew}>
-                {common.retry}
-              </Button>
+              <Button onClick={loadAnew}>{common.retry}</Button>
             </div>
           )}
         </div>

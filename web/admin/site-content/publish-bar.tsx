@@ -44,7 +44,6 @@ export function PublishBar({ site, count, onShow, onWrite }: Props) {
         <Button
           icon={Trash2}
           tone="quiet"
-          size="small"
           className="max-sm:w-11 max-sm:flex-none! max-sm:px-0"
           onClick={() => setDiscarding(true)}
         >
@@ -55,7 +54,6 @@ export function PublishBar({ site, count, onShow, onWrite }: Props) {
         <Button
           icon={Upload}
           tone="brass"
-          size="small"
           className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
           // Not `disabled`: the button would lose the focus after publishing.
           aria-disabled={!canPublish}
@@ -82,7 +80,6 @@ export function PublishBar({ site, count, onShow, onWrite }: Props) {
               <li key={field}>
                 <Button
                   tone="quiet"
-                  size="small"
                   className="-mx-3 px-3 text-left underline underline-offset-4"
                   onClick={() => {
                     setAsking(false)

@@ -77,7 +77,7 @@ function Line({ icon, tone, children }: { icon: ReactNode; tone?: 'danger'; chil
 
 function LineButton({ onClick, children }: { onClick(): void; children: string }) {
   return (
-    <Button tone="quiet" size="small" className="-my-3 px-2 underline underline-offset-4" onClick={onClick}>
+    <Button tone="quiet" className="-my-3 px-2 underline underline-offset-4" onClick={onClick}>
       {children}
     </Button>
   )

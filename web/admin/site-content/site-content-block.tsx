@@ -46,10 +46,10 @@ export function SiteContentBlock({ className, editing, onEdit, onUnpublished }: 
       actions={
         content && (
           <>
-            <Button icon={History} tone="quiet" size="small" onClick={() => setInVersions(true)}>
+            <Button icon={History} tone="quiet" onClick={() => setInVersions(true)}>
               {t.versions.open}
             </Button>
-            <Button icon={PencilLine} tone="brass" size="small" onClick={() => onEdit('brand')}>
+            <Button icon={PencilLine} tone="brass" onClick={() => onEdit('brand')}>
               {t.edit}
             </Button>
           </>

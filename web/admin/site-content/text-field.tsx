@@ -85,7 +85,6 @@ export function TextField({ field, name, language, mark }: Props) {
           <Button
             icon={RotateCcw}
             tone="quiet"
-            size="small"
             className="-mr-3 shrink-0 px-3"
             aria-label={`${t.backToDefault}: ${fullName}`}
             onClick={() => change(null)}

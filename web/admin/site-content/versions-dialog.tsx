@@ -79,13 +79,12 @@ function Row({ version, isCurrent, isBusy, isBlocked, onLook, onBringBack }: Row
         {version.publishedAt && <p className="text-sm text-(--quiet)">{`${said(version)} · ${t.changed(version.changed)}`}</p>}
       </div>
       <div className="flex gap-2">
-        <Button icon={Eye} tone="quiet" size="small" aria-label={`${t.view}: ${name}`} onClick={onLook}>
+        <Button icon={Eye} tone="quiet" aria-label={`${t.view}: ${name}`} onClick={onLook}>
           {t.view}
         </Button>
         {!isCurrent && onBringBack && (
           <Button
             icon={RotateCcw}
-            size="small"
             aria-label={`${isBusy ? t.pending : t.restore}: ${name}`}
             disabled={isBlocked}
             onClick={onBringBack}
@@ -113,7 +112,7 @@ function LookAt({ version, canBringBack, onBringBack, onClose }: LookProps) {
       </section>
       {canBringBack && (
         <DialogActions>
-          <Button icon={RotateCcw} tone="brass" size="small" onClick={onBringBack}>
+          <Button icon={RotateCcw} tone="brass" onClick={onBringBack}>
             {t.restore}
           </Button>
         </DialogActions>

@@ -266,7 +266,7 @@ function TurnOff() {
   const [isAsked, setAsked] = useState(false)
   return (
     <>
-      <Button size="small" className="mt-6" onClick={() => setAsked(true)}>
+      <Button className="mt-6" onClick={() => setAsked(true)}>
         {t.open}
       </Button>
       {isAsked && (
@@ -286,7 +286,6 @@ function TurnedOff() {
       <p className="text-(--quiet)">{t.text}</p>
       {isOwner && (
         <Button
-          size="small"
           className="mt-5"
           disabled={turnOn.isPending}
           onClick={() => turnOn.mutate({ counting: true }, { onError: (error) => notices.failed(error, t.failed) })}

@@ -292,7 +292,6 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
             {isReady && (
               <Button
                 tone="quiet"
-                size="small"
                 className="-mr-2 w-11 shrink-0 px-0"
                 aria-label={words.removeAbout(aboutTitle)}
                 onClick={() => {
@@ -366,7 +365,7 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
           </label>
         </div>
         <div className="sm:col-span-2">
-          <Button ref={submitButton} type="submit" tone="brass" disabled={isSending} className="w-full sm:w-auto">
+          <Button size="large" ref={submitButton} type="submit" tone="brass" disabled={isSending} className="w-full sm:w-auto">
             <Send aria-hidden />
             {isSending ? t.sending : t.submit}
           </Button>
