@@ -8,13 +8,14 @@ import type { PageState } from '../page.ts'
 import { loadToaster } from '../ui/toast-store.ts'
 import { Tooltips } from '../ui/tooltips.tsx'
 import { useLayerHistory } from '../ui/use-layer.ts'
-import { PasswordQuestion } from './confirmation/password-question.tsx'
+import { useQuestion } from './confirmation/confirmed.ts'
 import { Dashboard } from './dashboard/dashboard.tsx'
-import { LazyBody, lazyPart, useLazy } from './lazy.tsx'
+import { LazyBody, LazyDialog, lazyPart, useLazy } from './lazy.tsx'
 import { queryClient, RoleContext } from './session.ts'
 import { loadPanelTexts, useAdminTexts } from './texts.ts'
 
 const signIn = lazyPart(async () => (await import('./accounts/sign-in.tsx')).SignIn)
+const passwordDialog = lazyPart(async () => (await import('./confirmation/password-dialog.tsx')).PasswordDialog)
 
 /** What the first screen needs, before it is shown. */
 export async function loadPanel(language: Language) {
@@ -45,4 +46,9 @@ function SignIn(state: PageState) {
   const { Part, ...lazy } = useLazy(signIn)
   const { common } = useAdminTexts()
   return Part ? <Part {...state} /> : <LazyBody {...lazy} loading={common.loading} failed={common.partFailed} />
+}
+
+function PasswordQuestion() {
+  const question = useQuestion()
+  return question && <LazyDialog part={passwordDialog} props={question} />
 }

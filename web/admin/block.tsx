@@ -1,8 +1,10 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../ui/button.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { cn } from '../ui/cn.ts'
 import { openStore, useStore } from '../ui/store.ts'
+import { useAdminTexts } from './texts.ts'
 
 /** In order: projects, contacts, the site, admins, backups, visits. */
 const blockNumbers = ['01', '02', '03', '04', '05', '06'] as const
@@ -90,5 +92,27 @@ export function Block({ number, title, actions, whole, className, children }: Pr
         </Button>
       )}
     </section>
+  )
+}
+
+type LeftProps = { sentence: string; goOn: string; onGoOn(): void; onDiscard(): void }
+
+/** Something that was typed and not saved, which can be taken up again. */
+export function LeftBehind({ sentence, goOn, onGoOn, onDiscard }: LeftProps) {
+  const { projects } = useAdminTexts()
+  return (
+    <Callout
+      className="mt-4"
+      actions={
+        <>
+          <Button onClick={onGoOn}>{goOn}</Button>
+          <Button tone="quiet" onClick={onDiscard}>
+            {projects.unsavedDiscard}
+          </Button>
+        </>
+      }
+    >
+      {sentence}
+    </Callout>
   )
 }

@@ -46,7 +46,6 @@ export function Menu({ label, button, className = 'on-bone', children }: Props) 
 /** Also for a link. */
 export const menuItem = {
   role: 'menuitem',
-  tabIndex: -1,
   className:
     'flex min-h-11 w-full items-center gap-3 rounded-[2px] px-3 text-left whitespace-nowrap hover:bg-current/10 [&_svg]:size-4 [&_svg]:shrink-0',
 }

@@ -1,7 +1,8 @@
-import { ChevronDown, Reply, ShieldCheck } from 'lucide-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, ChevronDown, CircleHelp, Clock3, Reply, RotateCcw, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Contact, contactStates } from '#contract/contacts.admin.ts'
+import { type Contact, type ContactReply, contactStates } from '#contract/contacts.admin.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -9,11 +10,12 @@ import { DeleteButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import { Thumbnail } from '../photos/thumbnail.tsx'
 import { useIsOwner } from '../session.ts'
-import { useAdminTexts } from '../texts.ts'
-import { photoAddress, useMark } from './contact-calls.ts'
-import { ContactHead } from './contact-head.tsx'
+import { dateIn, useAdminTexts } from '../texts.ts'
+import { contactFollowed, photoAddress, useMark } from './contact-calls.ts'
 import { ContactNote, NoteButton, useNote } from './contact-note.tsx'
-import { ContactReplies } from './contact-replies.tsx'
+import { ContactHead } from './contacts-block.tsx'
+import { useRetry } from './mail-calls.ts'
+import { sendingOf, withoutQuote } from './reply.rules.ts'
 import { ReplyBox } from './reply-box.tsx'
 import { unsentReplies } from './unsent.ts'
 
@@ -50,7 +52,7 @@ export function ContactCard({ contact, tick, onDelete }: Props) {
           {state === 'spam' && <p className="mt-2 text-sm text-oxide">{t.contacts.spamReasons[spamReason ?? 'flood']}</p>}
           <p className="mt-3 whitespace-pre-line wrap-anywhere">{contact.message}</p>
           {photos.length > 0 && <Photos contact={contact} />}
-          <ContactReplies contact={contact} />
+          <Replies contact={contact} />
           <ContactNote contact={contact} note={note} />
           {replying && state !== 'spam' && (
             <ReplyBox
@@ -174,6 +176,60 @@ function NotSpam({ contact }: { contact: Contact }) {
       className="mr-1"
     >
       {t.notSpam}
+    </Button>
+  )
+}
+
+/** The replies and the state of their mails, updated until each is delivered. */
+function Replies({ contact }: { contact: Contact }) {
+  const cache = useQueryClient()
+  const isOnItsWay = contact.replies.some(({ mail }) => mail?.state === 'waiting')
+  useQuery({ ...contactFollowed(cache, contact.id), enabled: isOnItsWay })
+  return contact.replies.map((reply) => <SentReply key={reply.id} reply={reply} name={contact.name} />)
+}
+
+const looks = {
+  sent: { Icon: Check, line: 'border-verdigris', text: 'text-verdigris' },
+  waiting: { Icon: Clock3, line: 'border-(--quiet)', text: 'text-(--quiet)' },
+  failed: { Icon: TriangleAlert, line: 'border-oxide', text: 'font-medium text-oxide' },
+  unknown: { Icon: CircleHelp, line: 'border-(--line)', text: 'text-(--quiet)' },
+} as const
+
+function SentReply({ reply, name }: { reply: ContactReply; name: string }) {
+  const t = useAdminTexts()
+  const { sending: s, reply: r } = t.contacts
+  const { sentAt, mail, createdAt } = reply
+  const sending = sendingOf(reply)
+  const { Icon, line, text } = looks[sending]
+  const reason = mail?.lastError
+  const sentence = {
+    sent: s.sent(dateIn(t, sentAt ?? createdAt, 'minute')),
+    waiting: reason ? s.waitingWhy(reason) : s.waiting,
+    failed: s.failed(reason ?? s.noReason),
+    unknown: s.unknown,
+  }[sending]
+  return (
+    <div className={cn('mt-4 border-l-2 pl-4', line)}>
+      <p className="lettering text-(--quiet)">{r.yours}</p>
+      <p className="mt-1 text-[0.9375rem] whitespace-pre-line wrap-anywhere">{withoutQuote(reply.text)}</p>
+      <div className="mt-1.5 flex flex-wrap items-center gap-x-4">
+        {/* Announced when it changes. */}
+        <p role="status" className={cn('flex min-w-0 items-start gap-1.5 py-1 text-sm wrap-anywhere', text)}>
+          <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
+          {sentence}
+        </p>
+        {sending === 'failed' && mail && <Retry mailId={mail.id} name={name} />}
+      </div>
+    </div>
+  )
+}
+
+function Retry({ mailId, name }: { mailId: string; name: string }) {
+  const t = useAdminTexts()
+  const { retry, isRetrying } = useRetry()
+  return (
+    <Button icon={RotateCcw} aria-label={t.contacts.sending.retryOf(name)} disabled={isRetrying} onClick={() => retry(mailId)}>
+      {t.common.retry}
     </Button>
   )
 }

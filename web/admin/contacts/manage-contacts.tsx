@@ -14,8 +14,8 @@ import { useDownload } from '../use-download.ts'
 import { countIn, type Filter, filters } from './contact.rules.ts'
 import { contactPageQuery, contactQuery, criteriaOf, csvAddress, newsQuery, pageSize } from './contact-calls.ts'
 import { ContactCard } from './contact-card.tsx'
+import { RefreshMessages } from './contacts-block.tsx'
 import { DeleteContact, DeleteSelected } from './delete-contacts.tsx'
-import { RefreshMessages } from './refresh-messages.tsx'
 import {
   countSelected,
   everything,

@@ -28,8 +28,7 @@ import {
   withCaption,
 } from './photos.rules.ts'
 import { Thumbnail } from './thumbnail.tsx'
-import { UploadDialog } from './upload-dialog.tsx'
-import { UploadState, useUploadFault } from './upload-state.tsx'
+import { UploadDialog, UploadState, useUploadFault } from './upload-dialog.tsx'
 
 type CaptionFaults = { [L in Language]?: string | undefined }
 

@@ -30,9 +30,16 @@ import {
   useRestoreProject,
   withFrontPage,
 } from './project-calls.ts'
-import { differencesOf } from './project-conflict.rules.ts'
 import { ProjectConflict } from './project-conflict.tsx'
-import { isFaultyIn, judgeForm, type ProjectValues, type SavedProject, sameValues, valuesOf } from './project-form.rules.ts'
+import {
+  differencesOf,
+  isFaultyIn,
+  judgeForm,
+  type ProjectValues,
+  type SavedProject,
+  sameValues,
+  valuesOf,
+} from './project-form.rules.ts'
 import { ProjectFormFields } from './project-form-fields.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts'
 
@@ -348,15 +355,11 @@ function DraftSaved({ slug }: { slug: string }) {
   const f = useAdminTexts().projectForm
   const { link } = useLanguage()
   return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center gap-x-6 gap-y-1 border-t border-l-4 border-t-(--line) border-l-brass bg-brass/10 py-2 pr-5 pl-4 sm:pr-8 sm:pl-7"
-    >
-      <p className="mr-auto py-1">{f.draftHere}</p>
+    <Trouble tone="brass" title={f.draftHere}>
       <a href={link('/', { project: slug })} target="_blank" rel="noreferrer" className={buttonClasses()}>
         <ExternalLink aria-hidden />
         {f.preview}
       </a>
-    </div>
+    </Trouble>
   )
 }

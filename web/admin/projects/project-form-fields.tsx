@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Controller, get, useController, useFormContext, useWatch } from 'react-hook-form'
-import { categories } from '#contract/first-visit.ts'
 import { defaultLanguage, type Language, languageName, languages, languageTitle } from '#contract/languages.ts'
 import { isTranslated, type ProjectInput, translatedFields } from '#contract/project-fields.ts'
 import { useLanguage } from '../../language/language.tsx'
@@ -181,14 +180,11 @@ function CategoryField() {
   return (
     <Field label={t.projectForm.labels.category} {...useFieldState('category')}>
       {(slot) => (
-        <Select {...slot} {...register('category')}>
-          <option value="">{t.projectForm.chooseCategory}</option>
-          {categories.map((category) => (
-            <option key={category} value={category}>
-              {t.categories[category]}
-            </option>
-          ))}
-        </Select>
+        <Select
+          {...slot}
+          {...register('category')}
+          options={[['', t.projectForm.chooseCategory], ...Object.entries(t.categories)]}
+        />
       )}
     </Field>
   )

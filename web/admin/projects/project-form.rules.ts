@@ -1,5 +1,5 @@
 import { toNestErrors } from '@hookform/resolvers'
-import { type FieldErrors, get, type Resolver } from 'react-hook-form'
+import { type FieldErrors, get, type Resolver, set } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { AdminTexts } from '#content/en/admin.ts'
 import { faultSentence, withLabel } from '#content/value-faults.ts'
@@ -20,8 +20,9 @@ import {
   wholeTranslations,
 } from '#contract/project-fields.ts'
 import { valueFaultOf } from '#contract/value-fault.ts'
+import { compare, type Side } from '../conflict/conflict.rules.ts'
 import { allPhotos, type Photo, photoOf, shownOf, withoutNull } from '../photos/photos.rules.ts'
-import { type FieldName, type OwnField, ownFields, projectFields, textName, textNames } from './form-fields.ts'
+import { type FieldName, fieldNames, type OwnField, ownFields, projectFields, textName, textNames } from './form-fields.ts'
 
 /** What this form insists on before a project is published: what the server needs, and the facts. */
 const asked = ['imageUrl', 'title', 'description', 'category', 'scale', 'materials', 'techniques', 'timeSpent'] as const
@@ -123,4 +124,28 @@ export function faultText({ projectForm: t }: AdminTexts, name: FieldName | 'cap
   const isMissing = fault === 'missing' || fault === 'not_a_choice'
   const limit = limits[name.split('.').at(-1) ?? '']
   return (isMissing && missing[name.split('.').at(-1) ?? '']) || withLabel('', faultSentence(t.faults, { fault, limit }))
+}
+
+type Sides = Readonly<Partial<Record<FieldName, Side>>>
+
+/** The fields that differ between the form and the saved version; `began` is the version editing began with. */
+export function differencesOf(began: ProjectValues, yours: ProjectValues, saved: ProjectValues) {
+  return fieldNames.flatMap((name) => {
+    const at = (values: ProjectValues): unknown => valueAt(values, name)
+    const difference = compare({ began: at(began), yours: at(yours), saved: at(saved) }, isSameText)
+    return difference ? [{ name, ...difference }] : []
+  })
+}
+
+/** The values of the form, with the saved ones where they were chosen. */
+export function chosenOf(yours: ProjectValues, saved: ProjectValues, sides: Sides): ProjectValues {
+  const chosen = valuesOf(yours)
+  for (const name of fieldNames) if (sides[name] === 'saved') set(chosen, name, valueAt(saved, name))
+  return chosen
+}
+
+/** Blanks around a text are not stored: they are no difference. */
+function isSameText(one: unknown, other: unknown) {
+  const plain = (value: unknown) => JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? part.trim() : part))
+  return plain(one) === plain(other)
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
-import { type Category, categories } from '#contract/first-visit.ts'
+import type { Category } from '#contract/first-visit.ts'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -72,14 +72,8 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
             aria-label={t.projects.category}
             value={category}
             onChange={(event) => setCategory(event.currentTarget.value as Category | '')}
-          >
-            <option value="">{t.projects.allCategories}</option>
-            {categories.map((each) => (
-              <option key={each} value={each}>
-                {t.categories[each]}
-              </option>
-            ))}
-          </Select>
+            options={[['', t.projects.allCategories], ...Object.entries(t.categories)]}
+          />
           <div className="flex min-h-11 items-center justify-between gap-4 sm:col-span-2 lg:col-auto lg:pl-1">
             {(draft || (overview?.drafts ?? 0) > 0) && (
               <Button

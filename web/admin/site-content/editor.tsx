@@ -19,8 +19,8 @@ import { PublishedLine } from './save-state.tsx'
 import { SectionCard } from './section-fields.tsx'
 import type { ReadDraft } from './site-calls.ts'
 import type { EditorProps } from './site-content-block.tsx'
-import { SiteContext } from './site-context.ts'
 import { type Conflict, conflictsIn, fieldNow, halfOriginal, photoOf, sectionOf } from './site-draft.rules.ts'
+import { SiteContext } from './text-field.tsx'
 
 const views = ['edit', 'preview'] as const
 type View = (typeof views)[number]
@@ -113,57 +113,48 @@ export function Editor({ site, first }: EditorProps) {
       }}
     />
   )
-  const rest = (
-    <>
-      {conflicts.length > 0 && <Conflicts conflicts={conflicts} site={site} />}
-      <PublishBar site={site} count={open.length} onShow={showFault} onWrite={showField} />
-    </>
-  )
-  if (isWide) {
-    return (
-      <SiteContext value={{ ...site, shown }}>
+  return (
+    <SiteContext value={{ ...site, shown }}>
+      {isWide ? (
         <div className="flex min-h-0 flex-[1_999_100dvh]">
           <div className={cn('min-h-0 shrink-0 overflow-y-auto overscroll-contain', shown === 'all' ? 'w-[56%]' : 'w-[32rem]')}>
             {edit}
           </div>
           <div className="flex min-w-0 flex-1 flex-col border-l border-(--line)">{preview}</div>
         </div>
-        {rest}
-      </SiteContext>
-    )
-  }
-  return (
-    <SiteContext value={{ ...site, shown }}>
-      <Tabs.Root
-        value={view}
-        onValueChange={(next) => setView(views.find((each) => each === next) ?? 'edit')}
-        className="flex min-h-0 flex-[1_999_100dvh] flex-col"
-      >
-        <Tabs.List aria-label={t.tabs.label} className="grid shrink-0 grid-cols-2 border-b border-(--line)">
-          {views.map((each) => (
-            <Tabs.Trigger
-              key={each}
-              value={each}
-              className="min-h-12 border-b-3 border-transparent font-medium text-(--quiet) data-[state=active]:border-brass data-[state=active]:text-ink"
-            >
-              {t.tabs[each]}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-        <Tabs.Content
-          value="edit"
-          forceMount
-          tabIndex={-1}
-          hidden={view !== 'edit'}
-          className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none"
+      ) : (
+        <Tabs.Root
+          value={view}
+          onValueChange={(next) => setView(views.find((each) => each === next) ?? 'edit')}
+          className="flex min-h-0 flex-[1_999_100dvh] flex-col"
         >
-          {edit}
-        </Tabs.Content>
-        <Tabs.Content value="preview" tabIndex={-1} className="min-h-0 flex-1 outline-none not-[[hidden]]:flex">
-          {preview}
-        </Tabs.Content>
-      </Tabs.Root>
-      {rest}
+          <Tabs.List aria-label={t.tabs.label} className="grid shrink-0 grid-cols-2 border-b border-(--line)">
+            {views.map((each) => (
+              <Tabs.Trigger
+                key={each}
+                value={each}
+                className="min-h-12 border-b-3 border-transparent font-medium text-(--quiet) data-[state=active]:border-brass data-[state=active]:text-ink"
+              >
+                {t.tabs[each]}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+          <Tabs.Content
+            value="edit"
+            forceMount
+            tabIndex={-1}
+            hidden={view !== 'edit'}
+            className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none"
+          >
+            {edit}
+          </Tabs.Content>
+          <Tabs.Content value="preview" tabIndex={-1} className="min-h-0 flex-1 outline-none not-[[hidden]]:flex">
+            {preview}
+          </Tabs.Content>
+        </Tabs.Root>
+      )}
+      {conflicts.length > 0 && <Conflicts conflicts={conflicts} site={site} />}
+      <PublishBar site={site} count={open.length} onShow={showFault} onWrite={showField} />
     </SiteContext>
   )
 }

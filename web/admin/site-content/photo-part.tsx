@@ -13,8 +13,7 @@ import { useNotices } from '../notices.ts'
 import { UploadDialog } from '../photos/upload-dialog.tsx'
 import { useUploadTexts, useYourSiteTexts } from '../texts.ts'
 import { PointPicker } from './point-picker.tsx'
-import { useSiteField } from './site-context.ts'
-import { ControlGroup } from './text-field.tsx'
+import { ControlGroup, useSiteField } from './text-field.tsx'
 
 const phone = ['phone'] as const
 const desktop = ['desktop'] as const

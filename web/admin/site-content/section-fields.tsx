@@ -22,9 +22,8 @@ import { RadioCard } from '../../ui/radio-card.tsx'
 import { useYourSiteTexts } from '../texts.ts'
 import { PhotoPart } from './photo-part.tsx'
 import { countsQuery } from './site-calls.ts'
-import { useSite, useSiteField } from './site-context.ts'
 import { groupsIn, originalIn } from './site-draft.rules.ts'
-import { ControlGroup, Marked, TextField } from './text-field.tsx'
+import { ControlGroup, Marked, TextField, useSite, useSiteField } from './text-field.tsx'
 
 type Props = {
   section: SectionName

@@ -3,10 +3,9 @@ import { Eye, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { mostVersions, type SiteVersion } from '#contract/site-content.ts'
 import { useLanguage } from '../../language/language.tsx'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../dialog.tsx'
-import { ListStates } from '../list.tsx'
+import { ListStates, Row } from '../list.tsx'
 import { useIsOwner } from '../session.ts'
 import { useYourSiteTexts } from '../texts.ts'
 import { Preview } from './preview.tsx'
@@ -27,7 +26,7 @@ export function VersionsDialog({ site, onClose }: { site: ReadDraft; onClose(): 
           {(versions) => (
             <ul>
               {versions.map((version) => (
-                <Row
+                <VersionRow
                   key={version.number}
                   version={version}
                   isCurrent={version.number === current}
@@ -64,36 +63,32 @@ type RowProps = {
   onBringBack: (() => void) | undefined
 }
 
-function Row({ version, isCurrent, isBusy, isBlocked, onLook, onBringBack }: RowProps) {
+function VersionRow({ version, isCurrent, isBusy, isBlocked, onLook, onBringBack }: RowProps) {
   const { versions: t } = useYourSiteTexts()
   const nameOf = useVersionName()
   const said = useWhen()
   const name = nameOf(version)
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-(--line) py-3">
-      <div className="mr-auto min-w-0">
-        <h3 className="flex flex-wrap items-center gap-2 font-text text-base font-medium tracking-normal">
-          {name}
-          {isCurrent && <Badge tone="done">{t.current}</Badge>}
-        </h3>
-        {version.publishedAt && <p className="text-sm text-(--quiet)">{`${said(version)} · ${t.changed(version.changed)}`}</p>}
-      </div>
-      <div className="flex gap-2">
-        <Button icon={Eye} tone="quiet" aria-label={`${t.view}: ${name}`} onClick={onLook}>
-          {t.view}
+  const actions = (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button icon={Eye} tone="quiet" aria-label={`${t.view}: ${name}`} onClick={onLook}>
+        {t.view}
+      </Button>
+      {!isCurrent && onBringBack && (
+        <Button
+          icon={RotateCcw}
+          aria-label={`${isBusy ? t.pending : t.restore}: ${name}`}
+          disabled={isBlocked}
+          onClick={onBringBack}
+        >
+          {isBusy ? t.pending : t.restore}
         </Button>
-        {!isCurrent && onBringBack && (
-          <Button
-            icon={RotateCcw}
-            aria-label={`${isBusy ? t.pending : t.restore}: ${name}`}
-            disabled={isBlocked}
-            onClick={onBringBack}
-          >
-            {isBusy ? t.pending : t.restore}
-          </Button>
-        )}
-      </div>
-    </li>
+      )}
+    </div>
+  )
+  return (
+    <Row name={name} mark={isCurrent && t.current} actions={actions}>
+      {version.publishedAt && <p className="text-sm text-(--quiet)">{`${said(version)} · ${t.changed(version.changed)}`}</p>}
+    </Row>
   )
 }
 

@@ -343,14 +343,8 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
               {...slot}
               name="projectType"
               defaultValue={entries.projectType ?? (arrivedAbout?.category ? typeOfCategory[arrivedAbout.category] : '')}
-            >
-              <option value="">{t.projectTypeNone}</option>
-              {projectTypes.map((type) => (
-                <option key={type} value={type}>
-                  {t.projectTypes[type]}
-                </option>
-              ))}
-            </Select>
+              options={[['', t.projectTypeNone], ...projectTypes.map((type) => [type, t.projectTypes[type]] as const)]}
+            />
           )}
         </Field>
         <Field label={t.message} required={t.required} error={faults.message} hint={t.messageHint} className="sm:col-span-2">
