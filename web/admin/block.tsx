@@ -41,7 +41,6 @@ export function focusHome(button: Element) {
   button.closest<HTMLElement>('[data-focus-home]')?.focus({ preventScroll: true })
 }
 
-/** For links to a part. */
 export function goToBlock(event: MouseEvent, place: Place) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()

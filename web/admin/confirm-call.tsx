@@ -66,7 +66,6 @@ export function ConfirmCall<Input, Answer>(props: Props<Input, Answer>) {
   )
 }
 
-/** What the question is about, by its name. */
 export function Asked({ children }: { children: ReactNode }) {
   return <p className="border-l-2 border-(--line) pl-4 wrap-anywhere">{children}</p>
 }

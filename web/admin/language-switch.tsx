@@ -31,7 +31,6 @@ type Props = ReturnType<typeof useShownLanguage> & {
   className?: string
 }
 
-/** Which language the texts of a form are shown in. */
 export function LanguageSwitch({ shown, show, hasRoom, marks = {}, className }: Props) {
   const { languageSwitch: t } = useAdminTexts()
   const { language } = useLanguage()
@@ -50,7 +49,6 @@ type SegmentsProps<T> = {
   className?: string
 }
 
-/** One of a few, as a bar of radio buttons. */
 export function Segments<T extends string>({ label, chosen, onChoose, choices, className }: SegmentsProps<T>) {
   const name = useId()
   return (

@@ -8,7 +8,6 @@ import { useAdminTexts } from './texts.ts'
 
 type Props = { isMissing: boolean; retry(): void; loading: string; failed: string; className?: string }
 
-/** The body of a dialog while its code loads, and when loading has failed. */
 export function LazyBody({ isMissing, retry, loading, failed, className }: Props) {
   const { common } = useAdminTexts()
   return (
@@ -76,7 +75,6 @@ export function LazyBlock({ part, number, className }: BlockProps) {
 
 type DialogProps<Props> = { part: LazyPart<Props>; props: Props }
 
-/** A dialog whose code is loaded when it is opened, or before. */
 export function LazyDialog<Props extends { onClose(): void }>({ part, props }: DialogProps<Props>) {
   const { Part, ...lazy } = useLazy(part)
   const { common } = useAdminTexts()

@@ -104,12 +104,10 @@ type List = {
 
 type ShowMoreProps = {
   list: List
-  /** The number of rows shown. */
   shown: number
   label: string
 }
 
-/** Adds the next page to the list above it. */
 export function ShowMore({ list, shown, label }: ShowMoreProps) {
   const t = useAdminTexts()
   const { place, awaitNew } = useFocusNew(shown)

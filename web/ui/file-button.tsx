@@ -2,7 +2,6 @@ import { type ComponentProps, useRef } from 'react'
 import { Button } from './button.tsx'
 
 type Props = ComponentProps<typeof Button> & {
-  /** Of the files it offers. */
   accept: string
   multiple?: boolean
   /** Opens the camera at once, on a device that has one. */

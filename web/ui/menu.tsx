@@ -56,7 +56,6 @@ export function MenuItem(props: ComponentProps<'button'>) {
 
 type ChoiceProps<Value> = { value: Value; choices: readonly (readonly [Value, string])[]; onChoose(next: Value): void }
 
-/** One of several. */
 export function MenuChoice<Value extends string>({ value, choices, onChoose }: ChoiceProps<Value>) {
   return choices.map(([each, label]) => (
     <MenuItem key={each} role="menuitemradio" aria-checked={each === value} onClick={() => onChoose(each)}>

@@ -143,7 +143,6 @@ function useFilled<Entered extends Record<string, string>>(form: UseFormReturn<E
 
 const settingsOf: Record<LinkNeed, string> = { mail: 'SMTP_URL, MAIL_FROM, MAIL_TO', publicUrl: 'PUBLIC_URL' }
 
-/** The email address of the own account. */
 export function AddressDialog({ onClose }: { onClose(): void }) {
   const { common, recovery } = useAdminTexts()
   const t = recovery.own

@@ -35,7 +35,7 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
   const [deleting, setDeleting] = useState<AdminUser>()
   const [changing, setChanging] = useState<AdminUser>()
   const isOwner = useIsOwner()
-  const close = () => setDialog(undefined)
+  const changeOf = ({ role }: AdminUser) => t.accounts.roles.change[role === 'owner' ? 'helper' : 'owner']
   return (
     <Block
       number="04"
@@ -78,7 +78,16 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
                     </Button>
                   </div>
                 ) : (
-                  isOwner && <RoleButton admin={admin} onClick={() => setChanging(admin)} />
+                  isOwner && (
+                    <Button
+                      tone="quiet"
+                      className="-ml-3"
+                      aria-label={`${changeOf(admin)}: ${admin.username}`}
+                      onClick={() => setChanging(admin)}
+                    >
+                      {changeOf(admin)}
+                    </Button>
+                  )
                 )}
               </AdminRow>
             ))}
@@ -91,20 +100,10 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
         </Button>
       )}
       {footer}
-      {dialog && <LazyDialog part={dialogs[dialog]} props={{ onClose: close }} />}
+      {dialog && <LazyDialog part={dialogs[dialog]} props={{ onClose: () => setDialog(undefined) }} />}
       {changing && <LazyDialog part={changeRole} props={{ admin: changing, onClose: () => setChanging(undefined) }} />}
       {deleting && <DeleteAdmin admin={deleting} own={deleting.id === ownId} onClose={() => setDeleting(undefined)} />}
     </Block>
-  )
-}
-
-function RoleButton({ admin: { username, role }, onClick }: { admin: AdminUser; onClick(): void }) {
-  const { change } = useAdminTexts().accounts.roles
-  const label = change[role === 'owner' ? 'helper' : 'owner']
-  return (
-    <Button tone="quiet" className="-ml-3" aria-label={`${label}: ${username}`} onClick={onClick}>
-      {label}
-    </Button>
   )
 }
 

@@ -54,7 +54,6 @@ function useActivity({ person, group }: Filter) {
   })
 }
 
-/** Who did what, by day. */
 export function ActivityDialog({ onClose }: { onClose(): void }) {
   const t = useTexts(activityTexts)
   const { data: admins = [] } = useQuery(adminsQuery)
@@ -153,7 +152,6 @@ function Ledger({ entries, pages }: { entries: readonly ActivityEntry[]; pages: 
   )
 }
 
-/** What an entry says, in words. */
 function useSentence() {
   const t = useTexts(activityTexts)
   return ({ account, kind, name, newName, count }: Omit<ActivityEntry, 'id' | 'at'>) => {

@@ -111,7 +111,6 @@ export function UsePasskey({ onConfirmed, onFailed }: Props) {
 /** The site is checked for accounts without a second way in. */
 const changed = [listPasskeys.path, readOverview.path]
 
-/** The passkeys of the own account. */
 export function PasskeysDialog({ onClose }: { onClose(): void }) {
   const { accounts, common } = useAdminTexts()
   const t = accounts.passkeys

@@ -12,7 +12,6 @@ import { useNotices } from '../notices.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
 import { sessionsQuery } from './account-calls.ts'
 
-/** Where the own account is signed in. */
 export function SessionsDialog({ onClose }: { onClose(): void }) {
   const t = useAdminTexts().accounts.sessions
   const notices = useNotices()

@@ -13,7 +13,6 @@ export type Question = {
   opener: Element | null
   answered: Promise<void>
   onConfirmed(): void
-  /** Cancelled. */
   onClose(): void
 }
 

@@ -10,7 +10,6 @@ import { useNotices } from '../notices.ts'
 import { sentenceOf, useAdminTexts } from '../texts.ts'
 import type { Question } from './confirmed.ts'
 
-/** Asks for the password, or for a passkey. */
 export function PasswordDialog({ opener, onConfirmed, onClose }: Question) {
   const t = useAdminTexts()
   const confirm = useMutation({ mutationFn: (body: { password: string }) => call(confirmPassword, { body }) })

@@ -26,12 +26,12 @@ type Props = {
   onDelete(contact: Contact): void
 }
 
-/** A whole message with its state, replies and actions. */
 export function ContactCard({ contact, tick, onDelete }: Props) {
   const t = useAdminTexts()
   const { name, about, state, spamReason, photos } = contact
   const isOwner = useIsOwner()
   const note = useNote(contact)
+  const { isMarking, mark } = useMark(contact)
   const [replying, setReplying] = useState<'asked' | 'kept' | undefined>(() =>
     unsentReplies.read(contact.id) ? 'kept' : undefined,
   )
@@ -64,11 +64,44 @@ export function ContactCard({ contact, tick, onDelete }: Props) {
           )}
           <div className="mt-3 -mb-2 flex flex-wrap items-center gap-x-1 max-sm:[&_button]:px-3">
             {state === 'spam' ? (
-              <NotSpam contact={contact} />
+              <Button
+                icon={ShieldCheck}
+                aria-label={t.contacts.notSpamOf(name)}
+                aria-disabled={isMarking}
+                onClick={() => mark('new', t.contacts.noSpam(name))}
+                className="mr-1"
+              >
+                {t.contacts.notSpam}
+              </Button>
             ) : (
               <>
-                {!replying && <ReplyButton contact={contact} onReply={() => setReplying('asked')} />}
-                <MarkMenu contact={contact} />
+                {!replying && (
+                  <Button
+                    icon={Reply}
+                    tone={state === 'new' ? 'plain' : 'quiet'}
+                    aria-label={t.messages.reply(name)}
+                    data-reply=""
+                    onClick={() => setReplying('asked')}
+                    className={state === 'new' ? 'mr-1' : '-ml-3 sm:-ml-4'}
+                  >
+                    {t.messages.replyShort}
+                  </Button>
+                )}
+                <Menu
+                  label={t.contacts.markOf(name)}
+                  button={(menu) => (
+                    <Button tone="quiet" aria-label={t.contacts.markOf(name)} aria-disabled={isMarking} {...menu}>
+                      {t.contacts.mark}
+                      <ChevronDown aria-hidden />
+                    </Button>
+                  )}
+                >
+                  <MenuChoice
+                    value={state}
+                    choices={contactStates.map((each) => [each, t.contacts.states[each]])}
+                    onChoose={mark}
+                  />
+                </Menu>
               </>
             )}
             <NoteButton contact={contact} note={note} />
@@ -129,57 +162,6 @@ function Photos({ contact: { name, photos: sent } }: { contact: Contact }) {
   )
 }
 
-function ReplyButton({ contact, onReply }: { contact: Contact; onReply(): void }) {
-  const { messages: t } = useAdminTexts()
-  const isWaiting = contact.state === 'new'
-  return (
-    <Button
-      icon={Reply}
-      tone={isWaiting ? 'plain' : 'quiet'}
-      aria-label={t.reply(contact.name)}
-      data-reply=""
-      onClick={onReply}
-      className={isWaiting ? 'mr-1' : '-ml-3 sm:-ml-4'}
-    >
-      {t.replyShort}
-    </Button>
-  )
-}
-
-function MarkMenu({ contact }: { contact: Contact }) {
-  const { contacts: t } = useAdminTexts()
-  const { isMarking, mark } = useMark(contact)
-  return (
-    <Menu
-      label={t.markOf(contact.name)}
-      button={(state) => (
-        <Button tone="quiet" aria-label={t.markOf(contact.name)} aria-disabled={isMarking} {...state}>
-          {t.mark}
-          <ChevronDown aria-hidden />
-        </Button>
-      )}
-    >
-      <MenuChoice value={contact.state} choices={contactStates.map((state) => [state, t.states[state]])} onChoose={mark} />
-    </Menu>
-  )
-}
-
-function NotSpam({ contact }: { contact: Contact }) {
-  const { contacts: t } = useAdminTexts()
-  const { isMarking, mark } = useMark(contact)
-  return (
-    <Button
-      icon={ShieldCheck}
-      aria-label={t.notSpamOf(contact.name)}
-      aria-disabled={isMarking}
-      onClick={() => mark('new', t.noSpam(contact.name))}
-      className="mr-1"
-    >
-      {t.notSpam}
-    </Button>
-  )
-}
-
 /** The replies and the state of their mails, updated until each is delivered. */
 function Replies({ contact }: { contact: Contact }) {
   const cache = useQueryClient()
@@ -198,6 +180,7 @@ const looks = {
 function SentReply({ reply, name }: { reply: ContactReply; name: string }) {
   const t = useAdminTexts()
   const { sending: s, reply: r } = t.contacts
+  const { retry, isRetrying } = useRetry()
   const { sentAt, mail, createdAt } = reply
   const sending = sendingOf(reply)
   const { Icon, line, text } = looks[sending]
@@ -218,18 +201,12 @@ function SentReply({ reply, name }: { reply: ContactReply; name: string }) {
           <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
           {sentence}
         </p>
-        {sending === 'failed' && mail && <Retry mailId={mail.id} name={name} />}
+        {sending === 'failed' && mail && (
+          <Button icon={RotateCcw} aria-label={s.retryOf(name)} disabled={isRetrying} onClick={() => retry(mail.id)}>
+            {t.common.retry}
+          </Button>
+        )}
       </div>
     </div>
-  )
-}
-
-function Retry({ mailId, name }: { mailId: string; name: string }) {
-  const t = useAdminTexts()
-  const { retry, isRetrying } = useRetry()
-  return (
-    <Button icon={RotateCcw} aria-label={t.contacts.sending.retryOf(name)} disabled={isRetrying} onClick={() => retry(mailId)}>
-      {t.common.retry}
-    </Button>
   )
 }

@@ -122,7 +122,6 @@ function RecentRow({ contact, onOpen }: { contact: RecentContact; onOpen(id: str
 /** Of a message or of a row of the recent ones. */
 type Headed = Pick<Contact, 'name' | 'email' | 'createdAt' | 'projectType'> & { state?: Contact['state'] | undefined }
 
-/** Name, date, subject and state. */
 export function ContactHead({ contact }: { contact: Headed }) {
   const t = useAdminTexts()
   const { name, email, createdAt, projectType } = contact

@@ -36,7 +36,6 @@ type Props = {
   value: Shown
   onChange(next: Shown): void
   uploads: PhotoUploads
-  /** The languages of the captions. */
   shownIn: readonly Language[]
   /** Of the photos beside the cover. */
   captionFaults: readonly CaptionFaults[]
@@ -375,7 +374,6 @@ function Caption({ label, of, language, fault, value, onChange }: CaptionProps) 
   )
 }
 
-/** A pending or failed upload. */
 function UploadRow({ upload, onRetry, onLeaveOut }: { upload: Upload; onRetry(): void; onLeaveOut(): void }) {
   const t = useUploadTexts().photos
   const { name, state } = upload

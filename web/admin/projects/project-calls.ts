@@ -33,7 +33,6 @@ import { frontPageNews, type Move, moved, type Place, titleOf } from './project.
 
 const pageSize = 24
 
-/** The cursor of the last project that is loaded, while there are more. */
 function nextPage<One>(cursorOf: (last: One) => string) {
   return ({ projects, count }: { projects: One[]; count: number }, pages: { projects: One[] }[]) => {
     const last = projects.at(-1)
@@ -57,7 +56,6 @@ function projectPagesQuery({ search, category, draft }: ProjectSearch) {
   })
 }
 
-/** The loaded projects, and the ids the front page shows. */
 export function useProjectPages(search: ProjectSearch) {
   const query = useInfiniteQuery(projectPagesQuery(search))
   const latest = query.data?.pages.at(-1)
@@ -65,7 +63,6 @@ export function useProjectPages(search: ProjectSearch) {
   return { query, projects, count: latest?.count ?? 0, frontPage: latest?.frontPage ?? [] }
 }
 
-/** One project as it is now; undefined when it is gone. */
 export async function loadProject(id: string) {
   try {
     return (await call(findProject, { params: { id }, query: {} })).project

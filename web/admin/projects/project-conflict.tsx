@@ -16,7 +16,6 @@ type Props = {
   onSave(chosen: ProjectValues): void
 }
 
-/** Compares the form with the saved version. */
 export function ProjectConflict({ began, yours, saved, onCancel, onSave }: Props) {
   const labelOf = useFieldLabel()
   const choices = differencesOf(began, yours, saved).map(({ name, ...difference }) => ({

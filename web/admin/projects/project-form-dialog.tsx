@@ -196,7 +196,6 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
     else submit()
   }
 
-  /** Loads the saved version and compares it with the form. */
   const compare = (id: string) => {
     load.mutate(id, {
       onSuccess: (present) => present && resolveConflict(present),

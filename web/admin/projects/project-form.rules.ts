@@ -100,21 +100,18 @@ export function isWrittenIn(language: Language, field: TranslatedField, values: 
   return String(valueAt(values, textName(language, field)) ?? '').trim() !== ''
 }
 
-/** Whether a text or a caption in this language is missing or wrong. */
 export function isFaultyIn(language: Language, errors: FieldErrors<ProjectValues>) {
   const caption = language === defaultLanguage ? 'caption' : `translations.${language}.caption`
   const photos: unknown[] = Object.values(errors.photos ?? {})
   return textNames(language).some((name) => get(errors, name)) || photos.some((photo) => get(photo, caption))
 }
 
-/** The texts that are written in another language and not in this one. */
 export function untranslatedIn(language: Language, values: ProjectValues) {
   return translatedFields.filter(
     (field) => !isWrittenIn(language, field, values) && languages.some((each) => isWrittenIn(each, field, values)),
   )
 }
 
-/** What is wrong with a field or with one of a photo, in the language of the panel. */
 export function faultText({ projectForm: t }: AdminTexts, name: FieldName | 'caption', type: string | undefined) {
   if (type === ('empty_draft' satisfies Fault)) return t.emptyDraft
   const fault = valueFaults.find((each) => each === type)
@@ -137,7 +134,6 @@ export function differencesOf(began: ProjectValues, yours: ProjectValues, saved:
   })
 }
 
-/** The values of the form, with the saved ones where they were chosen. */
 export function chosenOf(yours: ProjectValues, saved: ProjectValues, sides: Sides): ProjectValues {
   const chosen = valuesOf(yours)
   for (const name of fieldNames) if (sides[name] === 'saved') set(chosen, name, valueAt(saved, name))

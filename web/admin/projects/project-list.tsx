@@ -134,7 +134,6 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
   )
 }
 
-/** Shows a notice for a failed move; the list goes back. */
 function useMoves() {
   const t = useAdminTexts()
   const notices = useNotices()

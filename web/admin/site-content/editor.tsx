@@ -52,7 +52,6 @@ export function Editor({ site, first }: EditorProps) {
     setSection(name)
     requestAnimationFrame(() => bringUp(name))
   }
-  /** Shows the first faulty field of a section. */
   const showFault = (name: SectionName) => {
     show(name)
     requestAnimationFrame(() => cards.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
@@ -199,14 +198,12 @@ function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[]; site: 
   )
 }
 
-/** Whether a control holds a text of the page. */
 function isText(control: Element): control is HTMLInputElement {
   return control instanceof HTMLInputElement && !['radio', 'range', 'checkbox'].includes(control.type)
 }
 
 type ShownProps = { field: SiteField; value: string | null } & Pick<ReadDraft, 'content' | 'typed'>
 
-/** A photo as an image, a choice by its label. */
 function Shown({ field, value, content, typed }: ShownProps) {
   const { versions } = useYourSiteTexts()
   const shown = useShownValue()

@@ -19,7 +19,6 @@ const phone = ['phone'] as const
 const desktop = ['desktop'] as const
 const both = ['phone', 'desktop'] as const
 
-/** Replaces a photo of the page, and sets its focal point. */
 export function PhotoPart({ photo }: { photo: PhotoName }) {
   const t = useYourSiteTexts()
   const uploadTexts = useUploadTexts()
@@ -91,7 +90,6 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
 /** There is no portrait among them. */
 const photosItCameWith: Partial<Record<PhotoName, PhotoSource>> = { hero, heroTall, about1: bench, about2: hull, about3: parts }
 
-/** The focal points of the built-in photos. */
 const pointsItCameWith: Partial<Record<PhotoName, string>> = { hero: '0 50', heroTall: '50 0', about2: '50 60' }
 
 /** The address of a field's photo; an empty field means the built-in one, if there is one. */

@@ -192,7 +192,6 @@ function pageIn(frame: HTMLIFrameElement | null) {
   }
 }
 
-/** The element that shows a text. */
 function textIn(part: Element, text: string) {
   const shown = [...part.querySelectorAll('*')].filter((each) => each.textContent?.includes(text))
   return shown.at(-1)

@@ -16,11 +16,9 @@ type Props = {
   site: ReadDraft
   count: number
   onShow(section: SectionName): void
-  /** Shows one field, in its language. */
   onWrite(field: SiteField): void
 }
 
-/** The save state, and the buttons to publish and discard. */
 export function PublishBar({ site, count, onShow, onWrite }: Props) {
   const t = useYourSiteTexts()
   const nameOf = useFieldName()

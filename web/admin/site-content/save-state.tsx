@@ -16,7 +16,6 @@ type Props = {
   className?: string
 }
 
-/** Whether edits are saved, being saved, or only in this tab and why. */
 export function SaveState({ site, onShow, isChoiceShown = false, className }: Props) {
   const t = useYourSiteTexts()
   const admin = useAdminTexts()
@@ -85,7 +84,6 @@ function LineButton({ onClick, children }: { onClick(): void; children: string }
 
 type Published = Pick<SiteContent['published'], 'number' | 'author' | 'publishedAt'>
 
-/** The published version, its date and its author. */
 export function PublishedLine({ published }: { published: Published }) {
   const t = useYourSiteTexts()
   const said = useWhen()

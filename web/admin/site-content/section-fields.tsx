@@ -103,7 +103,6 @@ function PortraitText() {
   return isOwn && <WordsField name="about.portrait" />
 }
 
-/** The same words in the language that is shown, or in all of them side by side. */
 function WordsField({ name }: { name: WordName }) {
   const t = useYourSiteTexts()
   const panel = useLanguage()
@@ -129,7 +128,6 @@ function WordsField({ name }: { name: WordName }) {
   )
 }
 
-/** Open, open from a date, or closed; the date field is shown only for the second. */
 function CommissionsField() {
   const t = useYourSiteTexts()
   const id = useId()
@@ -156,7 +154,6 @@ function CommissionsField() {
 
 const sample = 'Aa'
 
-/** Each accent with samples on dark and on light. */
 function AccentField() {
   const t = useYourSiteTexts()
   const id = useId()

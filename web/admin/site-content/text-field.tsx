@@ -52,7 +52,6 @@ type Props = {
   mark?: ReactNode
 }
 
-/** One text with its fault and a button that restores the default. */
 export function TextField({ field, name, language, mark }: Props) {
   const t = useYourSiteTexts()
   const { value, preset, isOwn, isOpen, error, rule, change } = useSiteField(field)
@@ -142,7 +141,6 @@ function useRaw(value: string, change: (value: string) => void) {
 type MarkedField = { isOpen: boolean; isOwn: boolean }
 type MarkedProps = MarkedField & { mark?: ReactNode; children: ReactNode }
 
-/** The label of a field, with badges for unpublished and changed. */
 export function Marked({ isOpen, isOwn, mark, children }: MarkedProps) {
   const t = useYourSiteTexts()
   return (

@@ -227,7 +227,6 @@ function Bar({ share }: { share: number }) {
   return <div aria-hidden="true" className="mt-2 h-0.5 bg-brass" style={{ width: `${share * 100}%` }} />
 }
 
-/** What is stored, the sentences for the maker's own notice, and the way to stop. */
 function About({ turnsOff }: { turnsOff: boolean }) {
   const t = useTexts(statisticsTexts)
   return (
