@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { type AdminUser, changePassword, changeRole, createAdmin, type Role, roles } from '#contract/accounts.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { type LinkNeed, readLinkNeeds, removeAddress, setAddress } from '#contract/recovery.ts'
@@ -16,23 +16,21 @@ import { adminsQuery, changedWithAccounts, useOwnAccount } from './account-calls
 import { AccountField, PasswordAdvice } from './account-field.tsx'
 
 export function CreateAdmin({ onClose }: { onClose(): void }) {
-  const t = useAdminTexts().accounts
+  const { accounts: t, common } = useAdminTexts()
   const create = useChange(
     (body: { username: string; password: string; role: Role }) => callConfirmed(createAdmin, { body }),
     changedWithAccounts,
   )
   const form = useForm({ defaultValues: { username: '', password: '', role: 'owner' as Role } })
-  const { failure, send } = useSentForm(form, create, { done: t.createDone, failed: t.createFailed, onClose })
-  const submit = useFilled(form, send)
+  const words = { done: t.createDone, failed: t.createFailed, missing: common.fillAll }
+  const sent = useSentForm(form, create, { ...words, onClose })
   const [username, password] = useWatch({ control: form.control, name: ['username', 'password'] })
   return (
     <FormDialog
       title={t.create}
       description={t.createText}
-      submitLabel={create.isPending ? t.creating : t.create}
-      busy={create.isPending}
-      failure={failure}
-      onSubmit={submit}
+      submitLabel={sent.busy ? t.creating : t.create}
+      {...sent}
       onClose={onClose}
     >
       <AccountField
@@ -89,24 +87,22 @@ export function ChangeRole({ admin: { id, username, role }, onClose }: { admin: 
 }
 
 export function ChangePassword({ onClose }: { onClose(): void }) {
-  const t = useAdminTexts().accounts
+  const { accounts: t, common } = useAdminTexts()
   const change = useChange(
     (body: InputOf<typeof changePassword>['body']) => call(changePassword, { body }),
     changedWithAccounts,
   )
   const username = useOwnAccount()?.username
   const form = useForm({ defaultValues: { currentPassword: '', newPassword: '' } })
-  const { failure, send } = useSentForm(form, change, { done: t.changeDone, failed: t.changeFailed, onClose })
-  const submit = useFilled(form, send)
+  const words = { done: t.changeDone, failed: t.changeFailed, missing: common.fillAll }
+  const sent = useSentForm(form, change, { ...words, onClose })
   const newPassword = useWatch({ control: form.control, name: 'newPassword' })
   return (
     <FormDialog
       title={t.changeTitle}
       description={t.changeText}
-      submitLabel={change.isPending ? t.changing : t.change}
-      busy={change.isPending}
-      failure={failure}
-      onSubmit={submit}
+      submitLabel={sent.busy ? t.changing : t.change}
+      {...sent}
       onClose={onClose}
     >
       <AccountField
@@ -134,13 +130,6 @@ export function ChangePassword({ onClose }: { onClose(): void }) {
   )
 }
 
-/** Says also in a notice that something is missing. */
-function useFilled<Entered extends Record<string, string>>(form: UseFormReturn<Entered>, send: (entered: Entered) => void) {
-  const { common } = useAdminTexts()
-  const notices = useNotices()
-  return form.handleSubmit(send, () => notices.fail(common.fillAll))
-}
-
 const settingsOf: Record<LinkNeed, string> = { mail: 'SMTP_URL, MAIL_FROM, MAIL_TO', publicUrl: 'PUBLIC_URL' }
 
 export function AddressDialog({ onClose }: { onClose(): void }) {
@@ -156,7 +145,7 @@ export function AddressDialog({ onClose }: { onClose(): void }) {
   const add = useChange((body: { email: string }) => callConfirmed(setAddress, { body }), changedWithAccounts)
   const remove = useChange((_: undefined) => callConfirmed(removeAddress), changedWithAccounts)
   const typed = form.watch('email').trim()
-  const { failure, send } = useSentForm(form, add, { done: t.sent(typed), failed: t.failed, onClose })
+  const sent = useSentForm(form, add, { done: t.sent(typed), failed: t.failed, onClose })
   const takeAway = async () => {
     if (!(await notices.attempt(remove.mutateAsync(undefined), t.removeFailed))) return
     notices.done(t.removed)
@@ -168,8 +157,8 @@ export function AddressDialog({ onClose }: { onClose(): void }) {
       title={t.title}
       description={t.text}
       submitLabel={add.isPending ? t.sending : unconfirmedEmail && typed === unconfirmedEmail ? t.again : t.send}
+      {...sent}
       busy={busy}
-      failure={failure}
       note={
         (email || unconfirmedEmail) && (
           <Button tone="quiet" className="mr-auto text-oxide" disabled={busy} onClick={() => void takeAway()}>
@@ -178,7 +167,6 @@ export function AddressDialog({ onClose }: { onClose(): void }) {
         )
       }
       {...(missing.length > 0 && { buttons: <></> })}
-      onSubmit={form.handleSubmit(send)}
       onClose={onClose}
     >
       {missing.length > 0 ? (

@@ -49,16 +49,9 @@ function Forgotten({ onLeave }: Pick<Props, 'onLeave'>) {
   const t = useAdminTexts().recovery.forgotten
   const request = useMutation({ mutationFn: (body: { account: string }) => call(requestPasswordLink, { body }) })
   const form = useForm({ defaultValues: { account: '' } })
-  const { failure, send } = useSentForm(form, request, { failed: t.failed, onClose: () => {} })
+  const sent = useSentForm(form, request, { failed: t.failed, onClose: () => {} })
   return (
-    <Sheet
-      {...t}
-      busy={request.isPending}
-      done={request.isSuccess && t.done}
-      failure={failure}
-      onSubmit={form.handleSubmit(send)}
-      onLeave={onLeave}
-    >
+    <Sheet {...t} {...sent} done={request.isSuccess && t.done} onLeave={onLeave}>
       <AccountField form={form} name="account" label={t.account} missing={t.missing} autoComplete="username" />
     </Sheet>
   )
@@ -74,17 +67,9 @@ function NewPassword({ token, onLeave, onExpired }: ScreenProps & { onExpired():
     onSuccess: () => cache.setQueryData(sessionQuery.queryKey, { authenticated: false }),
   })
   const form = useForm({ defaultValues: { newPassword: '' } })
-  const { failure, send } = useSentForm(form, reset, { failed: accounts.changeFailed, onClose: () => onLeave(t.isSet) })
+  const sent = useSentForm(form, reset, { failed: accounts.changeFailed, onClose: () => onLeave(t.isSet) })
   return (
-    <Sheet
-      {...t}
-      busy={reset.isPending}
-      failure={failure}
-      expired={isExpired(reset.error)}
-      onExpired={onExpired}
-      onSubmit={form.handleSubmit(send)}
-      onLeave={onLeave}
-    >
+    <Sheet {...t} {...sent} expired={isExpired(reset.error)} onExpired={onExpired} onLeave={onLeave}>
       <AccountField
         form={form}
         name="newPassword"
@@ -103,16 +88,14 @@ function ConfirmAddress({ token, onLeave }: ScreenProps) {
   const t = useAdminTexts().recovery.address
   const confirm = useMutation({ mutationFn: (_: object) => call(confirmAddress, { body: { token } }) })
   const form = useForm()
-  const { failure, send } = useSentForm(form, confirm, { failed: t.failed, onClose: () => {} })
+  const sent = useSentForm(form, confirm, { failed: t.failed, onClose: () => {} })
   return (
     <Sheet
       {...t}
-      busy={confirm.isPending}
+      {...sent}
       done={confirm.data && t.done(confirm.data.email)}
-      failure={failure}
       expired={isExpired(confirm.error)}
       next={confirm.isSuccess && t.toPanel}
-      onSubmit={form.handleSubmit(send)}
       onLeave={onLeave}
     />
   )
