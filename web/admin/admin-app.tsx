@@ -10,9 +10,9 @@ import { Tooltips } from '../ui/tooltips.tsx'
 import { useLayerHistory } from '../ui/use-layer.ts'
 import { useQuestion } from './confirmation/confirmed.ts'
 import { Dashboard } from './dashboard/dashboard.tsx'
-import { LazyBody, LazyDialog, lazyPart, useLazy } from './lazy.tsx'
+import { LazyDialog, LazyStates, lazyPart, useLazy } from './lazy.tsx'
 import { queryClient, RoleContext } from './session.ts'
-import { loadPanelTexts, useAdminTexts } from './texts.ts'
+import { loadPanelTexts } from './texts.ts'
 
 const signIn = lazyPart(async () => (await import('./accounts/sign-in.tsx')).SignIn)
 const passwordDialog = lazyPart(async () => (await import('./confirmation/password-dialog.tsx')).PasswordDialog)
@@ -44,8 +44,7 @@ export function AdminApp({ state }: { state: PageState }) {
 
 function SignIn(state: PageState) {
   const { Part, ...lazy } = useLazy(signIn)
-  const { common } = useAdminTexts()
-  return Part ? <Part {...state} /> : <LazyBody {...lazy} loading={common.loading} failed={common.partFailed} />
+  return Part ? <Part {...state} /> : <LazyStates {...lazy} />
 }
 
 function PasswordQuestion() {

@@ -112,8 +112,8 @@ export function UsePasskey({ onConfirmed, onFailed }: Props) {
 const changed = [listPasskeys.path, readOverview.path]
 
 export function PasskeysDialog({ onClose }: { onClose(): void }) {
-  const { accounts, common } = useAdminTexts()
-  const t = accounts.passkeys
+  const admin = useAdminTexts()
+  const t = admin.accounts.passkeys
   const notices = useNotices()
   const passkeys = useQuery(passkeysQuery)
   const add = useChange(addHere, changed)
@@ -143,16 +143,20 @@ export function PasskeysDialog({ onClose }: { onClose(): void }) {
           <ListStates query={passkeys} words={t}>
             {(all) => (
               <ul>
-                {all.map((passkey) => (
-                  <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setRemoving(passkey)} />
-                ))}
+                {all.map((passkey) => {
+                  const { id, name, createdAt, usedAt } = passkey
+                  const used = usedAt ? dateIn(admin, usedAt, 'minute') : admin.accounts.never
+                  const facts = { [t.added]: dateIn(admin, createdAt), [t.used]: used }
+                  const remove = <DeleteButton label={t.remove(name)} tip={t.removeTip} onClick={() => setRemoving(passkey)} />
+                  return <Row key={id} name={name} facts={facts} actions={remove} />
+                })}
               </ul>
             )}
           </ListStates>
           {missing ? (
             <p className="mt-6 border-l-4 border-brass bg-brass/10 px-4 py-3">{t.faults[missing]}</p>
           ) : (
-            <Field label={t.name} required={common.required} error={fault} className="mt-6">
+            <Field label={t.name} required={admin.common.required} error={fault} className="mt-6">
               {(slot) => (
                 <Input
                   {...slot}
@@ -187,17 +191,6 @@ function useFreeName(passkeys: readonly Passkey[] = []) {
   const own = data?.find(({ current }) => current)
   const device = (own && deviceIn(sessions, own)) ?? ''
   return passkeys.some(({ name }) => name === device) ? `${device} ${passkeys.length + 1}` : device
-}
-
-function PasskeyRow({ passkey: { name, createdAt, usedAt }, onRemove }: { passkey: Passkey; onRemove(): void }) {
-  const t = useAdminTexts()
-  const { passkeys, never } = t.accounts
-  const facts = {
-    [passkeys.added]: dateIn(t, createdAt),
-    [passkeys.used]: usedAt ? dateIn(t, usedAt, 'minute') : never,
-  }
-  const remove = <DeleteButton label={passkeys.remove(name)} tip={passkeys.removeTip} onClick={onRemove} />
-  return <Row name={name} facts={facts} actions={remove} />
 }
 
 function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose(): void }) {

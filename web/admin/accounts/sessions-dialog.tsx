@@ -13,7 +13,8 @@ import { dateIn, useAdminTexts } from '../texts.ts'
 import { sessionsQuery } from './account-calls.ts'
 
 export function SessionsDialog({ onClose }: { onClose(): void }) {
-  const t = useAdminTexts().accounts.sessions
+  const admin = useAdminTexts()
+  const t = admin.accounts.sessions
   const notices = useNotices()
   const sessions = useQuery(sessionsQuery)
   // Read again also when it failed: it may have ended already.
@@ -32,14 +33,24 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
         <ListStates query={sessions} words={t}>
           {(all) => (
             <ul>
-              {all.map((session) => (
-                <SessionRow
-                  key={session.id}
-                  session={session}
-                  ending={isPending && variables === session.id}
-                  onEnd={(device, button) => end(session.id, t.ended(device), button)}
-                />
-              ))}
+              {all.map(({ id, startedAt, usedAt, current, ...session }) => {
+                const device = deviceIn(t, session) ?? t.unknown
+                const facts = {
+                  [t.started]: dateIn(admin, startedAt, 'minute'),
+                  ...(!current && { [t.used]: dateIn(admin, usedAt, 'minute') }),
+                }
+                const actions = !current && (
+                  <Button
+                    className="shrink-0"
+                    aria-label={t.endOne(device)}
+                    aria-disabled={isPending && variables === id}
+                    onClick={({ currentTarget }) => end(id, t.ended(device), currentTarget)}
+                  >
+                    {t.end}
+                  </Button>
+                )
+                return <Row key={id} name={device} mark={current && t.current} facts={facts} actions={actions} />
+              })}
             </ul>
           )}
         </ListStates>
@@ -57,29 +68,6 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
       )}
     </Dialog>
   )
-}
-
-type RowProps = { session: OpenSession; ending: boolean; onEnd(device: string, button: Element): void }
-
-function SessionRow({ session: { browser, system, startedAt, usedAt, current }, ending, onEnd }: RowProps) {
-  const t = useAdminTexts()
-  const words = t.accounts.sessions
-  const device = deviceIn(words, { browser, system }) ?? words.unknown
-  const facts = {
-    [words.started]: dateIn(t, startedAt, 'minute'),
-    ...(!current && { [words.used]: dateIn(t, usedAt, 'minute') }),
-  }
-  const end = !current && (
-    <Button
-      className="shrink-0"
-      aria-label={words.endOne(device)}
-      aria-disabled={ending}
-      onClick={({ currentTarget }) => onEnd(device, currentTarget)}
-    >
-      {words.end}
-    </Button>
-  )
-  return <Row name={device} mark={current && words.current} facts={facts} actions={end} />
 }
 
 type Device = Pick<OpenSession, 'browser' | 'system'>

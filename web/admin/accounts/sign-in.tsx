@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, KeyRound, LogIn } from 'lucide-react'
-import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Redirect } from 'wouter'
 import { credentials, linkKeys, signIn } from '#contract/accounts.ts'
@@ -14,7 +14,6 @@ import { Button } from '../../ui/button.tsx'
 import { ActionError } from '../action-error.tsx'
 import { NotConfirmed } from '../confirmation/confirmed.ts'
 import { waitingReply } from '../contacts/unsent.ts'
-import { LazyBody, lazyPart, useLazy } from '../lazy.tsx'
 import { useNotices } from '../notices.ts'
 import { waitingUnsaved } from '../projects/unsaved.ts'
 import { forgetLeaveReason, openedContactQuery, passkeysMissing, readLeaveReason, sessionQuery } from '../session.ts'
@@ -22,9 +21,7 @@ import { Shell, useTitle } from '../shell.tsx'
 import { isTypedKept } from '../site-content/site-calls.ts'
 import { sentenceOf, useAdminTexts } from '../texts.ts'
 import { AccountField } from './account-field.tsx'
-import type { Recovery, Screen } from './recovery.tsx'
-
-const recovery = lazyPart(async () => (await import('./recovery.tsx')).Recovery)
+import { Recovery, type Screen } from './recovery.tsx'
 
 export function SignIn({ demoHint, mailsLinks }: Pick<PageState, 'demoHint' | 'mailsLinks'>) {
   const t = useAdminTexts()
@@ -56,7 +53,7 @@ export function SignIn({ demoHint, mailsLinks }: Pick<PageState, 'demoHint' | 'm
       <div className="corner-ticks mx-auto w-full max-w-md border border-(--line) bg-(--raised)">
         <div className="px-6 pt-9 pb-8 sm:px-10">
           {screen ? (
-            <RecoveryScreen screen={screen} onScreen={setScreen} onLeave={leave} />
+            <Recovery screen={screen} onScreen={setScreen} onLeave={leave} />
           ) : (
             <>
               <h1 className="text-4xl">{t.signIn.title}</h1>
@@ -93,13 +90,6 @@ export function SignIn({ demoHint, mailsLinks }: Pick<PageState, 'demoHint' | 'm
 function hasLink() {
   const query = new URLSearchParams(location.search)
   return Object.values(linkKeys).some((key) => query.has(key))
-}
-
-function RecoveryScreen(props: ComponentProps<typeof Recovery>) {
-  const { common } = useAdminTexts()
-  const { Part, ...lazy } = useLazy(recovery)
-  if (Part) return <Part {...props} />
-  return <LazyBody {...lazy} loading={common.loading} failed={common.partFailed} className="px-0 sm:px-0" />
 }
 
 type ForgottenProps = { demoHint: boolean | undefined; onAsk: (() => void) | false | undefined }

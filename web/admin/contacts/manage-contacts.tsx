@@ -105,6 +105,8 @@ function Contacts({ first }: { first: Filter }) {
   const isWhole = places.length === 0 && page?.next === null && !isPlaceholderData
   const counted = criteria.search === undefined && news ? countIn(news.counts, filter) : undefined
   const all = isWhole ? page.contacts.length : counted
+  const selected = countSelected(selection, all)
+  const isAllSelected = selection.upTo !== undefined ? selection.ids.size === 0 : selected === all && selected !== 0
   const setSelection = (change: (before: Selection) => Selection) => setPosition({ of, places, selection: change(selection) })
   const turnTo = (next: readonly string[]) => setPosition({ of, places: next, selection })
   const { list, awaitPage } = usePageTurn(isPlaceholderData ? undefined : page)
@@ -136,7 +138,16 @@ function Contacts({ first }: { first: Filter }) {
           {(contacts) => (
             <>
               {isOwner && (
-                <SelectAll all={all} selection={selection} newest={page?.newest ?? undefined} onSelect={setSelection} />
+                // Those on other pages too, and none that arrive afterwards.
+                <Checkbox
+                  label={all === undefined ? t.contacts.selectMatching : t.messages.selectAll(all)}
+                  checked={isAllSelected}
+                  indeterminate={!isAllSelected && selected !== 0}
+                  onChange={({ target }) =>
+                    setSelection(() => (target.checked && page?.newest ? everything(page.newest) : nothing))
+                  }
+                  className="accent-ink"
+                />
               )}
               <ul ref={list} tabIndex={-1} aria-label={range(contacts.length)} className="scroll-mt-4 outline-none">
                 <Rows contacts={contacts} selection={selection} onSelect={setSelection} onDelete={setDeleting} />
@@ -166,7 +177,7 @@ function Contacts({ first }: { first: Filter }) {
       {isOwner && (
         <DeleteSelected
           selection={selection}
-          count={countSelected(selection, all)}
+          count={selected}
           criteria={criteria}
           onClear={() => setSelection(() => nothing)}
         />
@@ -238,29 +249,6 @@ function DownloadCsv({ criteria }: { criteria: ReturnType<typeof criteriaOf> }) 
       <span className="sm:hidden">{t.downloadShort}</span>
       <span className="max-sm:hidden">{t.download}</span>
     </a>
-  )
-}
-
-type SelectAllProps = {
-  all: number | undefined
-  selection: Selection
-  newest: string | undefined
-  onSelect(change: () => Selection): void
-}
-
-/** Selects those on other pages too, and none that arrive afterwards. */
-function SelectAll({ all, selection, newest, onSelect }: SelectAllProps) {
-  const t = useAdminTexts()
-  const selected = countSelected(selection, all)
-  const isAll = selection.upTo !== undefined ? selection.ids.size === 0 : selected === all && selected !== 0
-  return (
-    <Checkbox
-      label={all === undefined ? t.contacts.selectMatching : t.messages.selectAll(all)}
-      checked={isAll}
-      indeterminate={!isAll && selected !== 0}
-      onChange={({ currentTarget }) => onSelect(() => (currentTarget.checked && newest ? everything(newest) : nothing))}
-      className="accent-ink"
-    />
   )
 }
 

@@ -18,6 +18,7 @@ import { ProjectThumbnail } from './project-thumbnail.tsx'
 
 export function TrashDialog({ onClose }: { onClose(): void }) {
   const t = useAdminTexts()
+  const { language } = useLanguage()
   const list = useInfiniteQuery(trashPagesQuery)
   const projects = list.data?.pages.flatMap((page) => page.projects)
   const count = list.data?.pages.at(-1)?.count ?? 0
@@ -33,15 +34,42 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
           {(shown) => (
             <>
               <ul>
-                {shown.map((project) => (
-                  <TrashRow
-                    key={project.id}
-                    project={project}
-                    restoring={restoring === project.id}
-                    onRestore={() => restoring === undefined && void restore(project)}
-                    onRemove={isOwner ? () => setRemoving(project) : undefined}
-                  />
-                ))}
+                {shown.map((project) => {
+                  const title = titleOf(project, language, t)
+                  const isRestoring = restoring === project.id
+                  return (
+                    <li
+                      key={project.id}
+                      className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 border-b border-(--line) py-3 sm:grid-cols-[4.5rem_minmax(0,1fr)_auto]"
+                    >
+                      <ProjectThumbnail project={project} className="max-sm:self-start" />
+                      <div className="min-w-0">
+                        <h3 className="text-[1.0625rem] leading-snug wrap-anywhere">{title}</h3>
+                        <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-(--quiet)">
+                          <span>{t.trash.deleted(dateIn(t, project.deletedAt))}</span>
+                          <span className="text-(--accent)">{t.trash.daysLeft(daysLeft(project.deletedAt, Date.now()))}</span>
+                        </p>
+                      </div>
+                      <div className={cn('flex items-center justify-end gap-1 max-sm:col-start-2', isOwner && '-mr-3')}>
+                        <Button
+                          icon={ArchiveRestore}
+                          aria-label={t.trash.restoreOne(title)}
+                          aria-disabled={isRestoring}
+                          onClick={() => restoring === undefined && void restore(project)}
+                        >
+                          {isRestoring ? t.trash.restoring : t.trash.restore}
+                        </Button>
+                        {isOwner && (
+                          <DeleteButton
+                            label={t.trash.remove(title)}
+                            tip={t.trash.removeTip}
+                            onClick={() => setRemoving(project)}
+                          />
+                        )}
+                      </div>
+                    </li>
+                  )
+                })}
               </ul>
               <ShowMore list={list} shown={shown.length} label={t.trash.more(count - shown.length)} />
             </>
@@ -58,32 +86,6 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
       {removing && <RemoveDeleted project={removing} onClose={() => setRemoving(undefined)} />}
       {emptying && <EmptyTrash emptying={emptying} onClose={() => setEmptying(undefined)} />}
     </Dialog>
-  )
-}
-
-type RowProps = { project: DeletedProject; restoring: boolean; onRestore(): void; onRemove: (() => void) | undefined }
-
-function TrashRow({ project, restoring, onRestore, onRemove }: RowProps) {
-  const t = useAdminTexts()
-  const { language } = useLanguage()
-  const title = titleOf(project, language, t)
-  return (
-    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 border-b border-(--line) py-3 sm:grid-cols-[4.5rem_minmax(0,1fr)_auto]">
-      <ProjectThumbnail project={project} className="max-sm:self-start" />
-      <div className="min-w-0">
-        <h3 className="text-[1.0625rem] leading-snug wrap-anywhere">{title}</h3>
-        <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-(--quiet)">
-          <span>{t.trash.deleted(dateIn(t, project.deletedAt))}</span>
-          <span className="text-(--accent)">{t.trash.daysLeft(daysLeft(project.deletedAt, Date.now()))}</span>
-        </p>
-      </div>
-      <div className={cn('flex items-center justify-end gap-1 max-sm:col-start-2', onRemove && '-mr-3')}>
-        <Button icon={ArchiveRestore} aria-label={t.trash.restoreOne(title)} aria-disabled={restoring} onClick={onRestore}>
-          {restoring ? t.trash.restoring : t.trash.restore}
-        </Button>
-        {onRemove && <DeleteButton label={t.trash.remove(title)} tip={t.trash.removeTip} onClick={onRemove} />}
-      </div>
-    </li>
   )
 }
 

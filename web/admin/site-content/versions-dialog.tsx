@@ -15,6 +15,8 @@ import { type ReadDraft, usePublishing, versionsQuery } from './site-calls.ts'
 export function VersionsDialog({ site, onClose }: { site: ReadDraft; onClose(): void }) {
   const { versions: t } = useYourSiteTexts()
   const query = useQuery(versionsQuery)
+  const nameOf = useVersionName()
+  const said = useWhen()
   const isOwner = useIsOwner()
   const { busy, bringBack } = usePublishing(site)
   const [looking, setLooking] = useState<SiteVersion>()
@@ -25,17 +27,33 @@ export function VersionsDialog({ site, onClose }: { site: ReadDraft; onClose(): 
         <ListStates query={{ ...query, data: query.data?.versions }} words={t}>
           {(versions) => (
             <ul>
-              {versions.map((version) => (
-                <VersionRow
-                  key={version.number}
-                  version={version}
-                  isCurrent={version.number === current}
-                  isBusy={busy === version.number}
-                  isBlocked={busy !== undefined}
-                  onLook={() => setLooking(version)}
-                  onBringBack={isOwner ? () => void bringBack(version.number) : undefined}
-                />
-              ))}
+              {versions.map((version) => {
+                const { number, publishedAt, changed } = version
+                const name = nameOf(version)
+                const restore = busy === number ? t.pending : t.restore
+                const actions = (
+                  <div className="flex flex-wrap justify-end gap-2">
+                    <Button icon={Eye} tone="quiet" aria-label={`${t.view}: ${name}`} onClick={() => setLooking(version)}>
+                      {t.view}
+                    </Button>
+                    {number !== current && isOwner && (
+                      <Button
+                        icon={RotateCcw}
+                        aria-label={`${restore}: ${name}`}
+                        disabled={busy !== undefined}
+                        onClick={() => void bringBack(number)}
+                      >
+                        {restore}
+                      </Button>
+                    )}
+                  </div>
+                )
+                return (
+                  <Row key={number} name={name} mark={number === current && t.current} actions={actions}>
+                    {publishedAt && <p className="text-sm text-(--quiet)">{`${said(version)} · ${t.changed(changed)}`}</p>}
+                  </Row>
+                )
+              })}
             </ul>
           )}
         </ListStates>
@@ -51,44 +69,6 @@ export function VersionsDialog({ site, onClose }: { site: ReadDraft; onClose(): 
         />
       )}
     </Dialog>
-  )
-}
-
-type RowProps = {
-  version: SiteVersion
-  isCurrent: boolean
-  isBusy: boolean
-  isBlocked: boolean
-  onLook(): void
-  onBringBack: (() => void) | undefined
-}
-
-function VersionRow({ version, isCurrent, isBusy, isBlocked, onLook, onBringBack }: RowProps) {
-  const { versions: t } = useYourSiteTexts()
-  const nameOf = useVersionName()
-  const said = useWhen()
-  const name = nameOf(version)
-  const actions = (
-    <div className="flex flex-wrap justify-end gap-2">
-      <Button icon={Eye} tone="quiet" aria-label={`${t.view}: ${name}`} onClick={onLook}>
-        {t.view}
-      </Button>
-      {!isCurrent && onBringBack && (
-        <Button
-          icon={RotateCcw}
-          aria-label={`${isBusy ? t.pending : t.restore}: ${name}`}
-          disabled={isBlocked}
-          onClick={onBringBack}
-        >
-          {isBusy ? t.pending : t.restore}
-        </Button>
-      )}
-    </div>
-  )
-  return (
-    <Row name={name} mark={isCurrent && t.current} actions={actions}>
-      {version.publishedAt && <p className="text-sm text-(--quiet)">{`${said(version)} · ${t.changed(version.changed)}`}</p>}
-    </Row>
   )
 }
 
