@@ -40,10 +40,9 @@ type States = Omit<ReturnType<typeof useLazy>, 'Part'>
 /** Instead of a part whose code is loading, or could not be loaded. */
 export function LazyStates({ isMissing, retry }: States) {
   const { common } = useAdminTexts()
-  const query = { data: undefined, isPending: !isMissing, isError: isMissing, refetch: retry }
   const words = { loading: common.loading, failed: common.partFailed, empty: '' }
   return (
-    <ListStates query={query} words={words}>
+    <ListStates query={{ data: undefined, isError: isMissing, refetch: retry }} words={words}>
       {() => null}
     </ListStates>
   )

@@ -9,17 +9,14 @@ import { useFocusNew } from '../ui/use-focus-new.ts'
 import { focusHome } from './block.tsx'
 import { useAdminTexts } from './texts.ts'
 
-type Query<T> = {
-  data: T[] | undefined
-  isPending: boolean
-  isError: boolean
-  /** Those of another search, until its own arrive. */
-  isPlaceholderData?: boolean
-  refetch(): unknown
-}
-
 type Props<T> = {
-  query: Query<T>
+  query: {
+    data: T[] | undefined
+    isError: boolean
+    /** Those of another search, until its own arrive. */
+    isPlaceholderData?: boolean
+    refetch(): unknown
+  }
   words: Record<'loading' | 'failed' | 'empty', string>
   children(items: T[]): ReactNode
 }

@@ -15,11 +15,9 @@ import {
   type ChangedProject,
   listTrash,
   moveProject,
-  type ProjectChanges,
   placeInTrashOf,
   restoreProject,
   searchProjects,
-  updateProject,
 } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
 import { call } from '../../api/call.ts'
@@ -96,10 +94,6 @@ export function isGone(error: unknown) {
 
 export function useRestoreProject() {
   return useProjectChange((id: string) => call(restoreProject, { params: { id } }))
-}
-
-export function useChangeProject(id: string) {
-  return useProjectChange((body: ProjectChanges) => call(updateProject, { params: { id }, query: withFrontPage, body }))
 }
 
 /** Moves are sent in order. `pending` is shown as done; a failed move is dropped from it. */

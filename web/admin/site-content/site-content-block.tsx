@@ -30,7 +30,6 @@ export function SiteContentBlock({ className, editing, onEdit, onUnpublished }: 
   const { content, typed, error, draft } = site
   const query = {
     data: content && [{ ...site, content }],
-    isPending: !content && !error,
     isError: !content && Boolean(error),
     refetch: () => draft.open(),
   }
