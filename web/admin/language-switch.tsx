@@ -66,7 +66,7 @@ export function Segments<T extends string>({ label, chosen, onChoose, choices, c
             onChange={() => onChoose(value)}
             className="absolute inset-0 cursor-pointer appearance-none outline-none"
           />
-          {Icon && <Icon className="size-4" aria-hidden />}
+          {Icon && <Icon className="size-4" />}
           <span className={Icon && 'max-sm:sr-only'}>{text}</span>
           {mark && <CircleAlert role="img" aria-label={mark} className="size-4 shrink-0" />}
         </label>

@@ -140,7 +140,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <Search className="pointer-events-none absolute top-4 left-4 size-4 text-(--quiet)" aria-hidden />
+      <Search className="pointer-events-none absolute top-4 left-4 size-4 text-(--quiet)" />
       <Input
         id={id}
         type="search"

@@ -34,7 +34,7 @@ export function Button({ tone, size, icon: Icon, className, children, ...rest }:
       className={cn(buttonClasses({ ...(tone && { tone }), ...(size && { size }) }), className)}
       {...rest}
     >
-      {Icon && <Icon aria-hidden />}
+      {Icon && <Icon />}
       {children}
     </button>
   )

@@ -32,7 +32,7 @@ type RefreshProps = { label: string; tip: string; isFetching: boolean; onRefresh
 export function RefreshButton({ isFetching, onRefresh, ...rest }: RefreshProps) {
   return (
     <IconButton {...rest} aria-disabled={isFetching} onClick={() => !isFetching && void onRefresh()}>
-      <RefreshCw aria-hidden className={cn(isFetching && 'motion-safe:animate-spin')} />
+      <RefreshCw className={cn(isFetching && 'motion-safe:animate-spin')} />
     </IconButton>
   )
 }

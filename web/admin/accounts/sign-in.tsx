@@ -79,7 +79,7 @@ export function SignIn({ demoHint, mailsLinks }: Pick<PageState, 'demoHint' | 'm
           href={link('/')}
           className="inline-flex min-h-11 items-center gap-2 px-2 text-[0.9375rem] underline-offset-4 hover:underline"
         >
-          <ArrowLeft className="size-4" aria-hidden />
+          <ArrowLeft className="size-4" />
           {t.signIn.backToSite}
         </a>
       </p>

@@ -92,7 +92,7 @@ export function ContactCard({ contact, tick, onDelete }: Props) {
                   button={(menu) => (
                     <Button tone="quiet" aria-label={t.contacts.markOf(name)} aria-disabled={isMarking} {...menu}>
                       {t.contacts.mark}
-                      <ChevronDown aria-hidden />
+                      <ChevronDown />
                     </Button>
                   )}
                 >
@@ -198,7 +198,7 @@ function SentReply({ reply, name }: { reply: ContactReply; name: string }) {
       <div className="mt-1.5 flex flex-wrap items-center gap-x-4">
         {/* Announced when it changes. */}
         <p role="status" className={cn('flex min-w-0 items-start gap-1.5 py-1 text-sm wrap-anywhere', text)}>
-          <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
+          <Icon className="mt-0.5 size-4 shrink-0" />
           {sentence}
         </p>
         {sending === 'failed' && mail && (

@@ -169,7 +169,7 @@ function Contacts({ first }: { first: Filter }) {
             </p>
             <Button disabled={!page?.next || query.isFetching} onClick={() => page?.next && turn([...places, page.next])}>
               {t.contacts.next}
-              <ArrowRight aria-hidden />
+              <ArrowRight />
             </Button>
           </nav>
         )}
@@ -245,7 +245,7 @@ function DownloadCsv({ criteria }: { criteria: ReturnType<typeof criteriaOf> }) 
   const { href, onClick } = useDownload(csvAddress(criteria, language))
   return (
     <a href={href} onClick={onClick} download aria-label={t.download} className={cn(buttonClasses(), 'h-12 shrink-0')}>
-      <Download aria-hidden />
+      <Download />
       <span className="sm:hidden">{t.downloadShort}</span>
       <span className="max-sm:hidden">{t.download}</span>
     </a>

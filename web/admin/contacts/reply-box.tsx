@@ -139,8 +139,7 @@ export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
       )}
       {!canSend && <OtherPrograms letter={{ email, subject: words.subject, text }} box={box} />}
       <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
-        <Button type="submit" tone="brass" disabled={reply.isPending}>
-          {canSend ? <Send aria-hidden /> : <Check aria-hidden />}
+        <Button icon={canSend ? Send : Check} type="submit" tone="brass" disabled={reply.isPending}>
           {canSend ? (reply.isPending ? t.sending : t.send) : t.iSentIt}
         </Button>
         <Button tone="quiet" disabled={reply.isPending} onClick={discard}>
@@ -173,11 +172,11 @@ function OtherPrograms({ letter, box }: ProgramsProps) {
     <div className="grid gap-3 border-b border-(--line) pb-4">
       <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
         <a href={mailto.address} className={buttonClasses()}>
-          <Mail aria-hidden />
+          <Mail />
           {t.openProgram}
         </a>
         <a href={gmail.address} target="_blank" rel="noreferrer" className={buttonClasses()}>
-          <SquareArrowOutUpRight aria-hidden />
+          <SquareArrowOutUpRight />
           {t.openGmail}
           <span className="sr-only"> {newTab}</span>
         </a>

@@ -389,9 +389,7 @@ function UploadRow({ upload, onRetry, onLeaveOut }: { upload: Upload; onRetry():
           <span className="max-sm:sr-only">{t.retry}</span>
         </Button>
       )}
-      <IconButton label={`${t.leaveOut}: ${name}`} tip={t.leaveOut} onClick={onLeaveOut}>
-        <X aria-hidden />
-      </IconButton>
+      <IconButton icon={X} label={`${t.leaveOut}: ${name}`} tip={t.leaveOut} onClick={onLeaveOut} />
     </li>
   )
 }

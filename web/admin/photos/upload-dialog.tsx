@@ -98,9 +98,7 @@ export function UploadDialog({ label, onClose, onUploaded }: Props) {
               <p className="truncate text-[0.9375rem]">{file.name}</p>
               {upload && <UploadState upload={upload} sending={t.sending} />}
             </div>
-            <IconButton label={t.remove} tip={t.remove} onClick={remove}>
-              <X aria-hidden />
-            </IconButton>
+            <IconButton icon={X} label={t.remove} tip={t.remove} onClick={remove} />
           </div>
         )}
         <p role="status" className="text-sm text-(--quiet) empty:hidden">

@@ -356,7 +356,7 @@ function DraftSaved({ slug }: { slug: string }) {
   return (
     <Trouble tone="brass" title={f.draftHere}>
       <a href={link('/', { project: slug })} target="_blank" rel="noreferrer" className={buttonClasses()}>
-        <ExternalLink aria-hidden />
+        <ExternalLink />
         {f.preview}
       </a>
     </Trouble>

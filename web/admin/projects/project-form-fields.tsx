@@ -190,7 +190,7 @@ function Folded({ title, hint, fields, children }: FoldedProps) {
       <summary className="flex min-h-11 list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
         <span className="font-display text-xl">{title}</span>
         <span className="text-sm text-(--quiet)">{`(${t.common.optional})`}</span>
-        <ChevronDown className="ml-auto size-5 text-(--quiet) transition-transform group-open:rotate-180" aria-hidden />
+        <ChevronDown className="ml-auto size-5 text-(--quiet) transition-transform group-open:rotate-180" />
       </summary>
       <p className="pb-4 text-sm text-(--quiet)">{hint}</p>
       {children}

@@ -115,19 +115,19 @@ export function ProjectTile({ project, frontPage, onEdit, onDelete, onMoveToTop,
               button={(state) => <IconButton icon={Ellipsis} label={t.projects.actions(title)} {...state} />}
             >
               <a {...menuItem} href={link('/', { project: project.slug })} target="_blank" rel="noreferrer">
-                {draft ? <Eye aria-hidden /> : <ExternalLink aria-hidden />}
+                {draft ? <Eye /> : <ExternalLink />}
                 {draft ? t.projects.preview : t.projects.view}
                 <span className="sr-only">{t.projects.newTab}</span>
               </a>
               {draft && (
                 <MenuItem onClick={() => void publish()}>
-                  <Globe aria-hidden />
+                  <Globe />
                   {t.projects.publish}
                 </MenuItem>
               )}
               {onMoveToTop && (
                 <MenuItem onClick={() => onMoveToTop(project)}>
-                  <ArrowUpToLine aria-hidden />
+                  <ArrowUpToLine />
                   {t.projects.toTop}
                 </MenuItem>
               )}
@@ -146,7 +146,7 @@ export function ProjectTile({ project, frontPage, onEdit, onDelete, onMoveToTop,
           featured && 'text-brass-light',
         )}
       >
-        <Star aria-hidden fill={featured ? 'currentColor' : 'none'} />
+        <Star fill={featured ? 'currentColor' : 'none'} />
       </IconButton>
     </li>
   )

@@ -71,8 +71,11 @@ export function ProjectsBlock({ className }: { className: string }) {
             {t.trash.open(inTrash)}
           </Button>
           {(ordering || (overview?.projects ?? 0) > 1) && (
-            <Button className="max-md:in-data-short:hidden" onClick={() => setOrdering(!ordering)}>
-              {ordering ? <Check aria-hidden /> : <ArrowUpDown aria-hidden />}
+            <Button
+              icon={ordering ? Check : ArrowUpDown}
+              className="max-md:in-data-short:hidden"
+              onClick={() => setOrdering(!ordering)}
+            >
               {ordering ? t.projects.orderDone : t.projects.order}
             </Button>
           )}

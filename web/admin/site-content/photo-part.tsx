@@ -57,7 +57,7 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
         ) : failed === address ? (
           <p className="squared grid aspect-[3/2] max-w-md place-items-center border border-(--line) text-sm text-(--quiet)">
             <span>
-              <ImageOff className="mx-auto mb-2 size-5" aria-hidden />
+              <ImageOff className="mx-auto mb-2 size-5" />
               {t.photo.missing}
             </span>
           </p>

@@ -64,7 +64,7 @@ export function Preview({ of, revision = '', firstScreen = 'phone', language, ..
           aria-label={t.newTab}
           className={cn(buttonClasses({ tone: 'quiet' }), 'ml-auto w-11 px-0')}
         >
-          <ExternalLink aria-hidden />
+          <ExternalLink />
         </a>
       </div>
       <Frame
@@ -151,7 +151,7 @@ function Frame({ address, title, screen, revision, section, text = '', onLanguag
         <div className="absolute inset-0 grid place-items-center p-4 text-sm text-(--quiet)">
           {state === 'loading' ? (
             <p role="status" className="flex items-center gap-2">
-              <LoaderCircle className="size-4 animate-spin" aria-hidden />
+              <LoaderCircle className="size-4 animate-spin" />
               {t.loading}
             </p>
           ) : (

@@ -66,21 +66,15 @@ export function SectionCard({ section, isOpen, open, onToggle }: Props) {
       {isOpen && (
         <div id={id} className="divide-y divide-(--line) border-t border-(--line) px-4 sm:px-6">
           {groupsIn(section).map((group) => (
-            <RuleGroup key={group[0]} group={group} />
+            <div key={group[0]} className="grid gap-5 py-5 empty:hidden">
+              {group.map((rule) => (
+                <RuleField key={rule} name={rule} />
+              ))}
+            </div>
           ))}
         </div>
       )}
     </li>
-  )
-}
-
-function RuleGroup({ group }: { group: ReturnType<typeof groupsIn>[number] }) {
-  return (
-    <div className="grid gap-5 py-5 empty:hidden">
-      {group.map((name) => (
-        <RuleField key={name} name={name} />
-      ))}
-    </div>
   )
 }
 

@@ -110,7 +110,7 @@ function SectionRow({ section, open, onOpen }: { section: SectionName; open: num
             </span>
           )}
         </span>
-        <ChevronRight className="size-4 shrink-0 text-(--quiet) transition-transform group-hover:translate-x-0.5" aria-hidden />
+        <ChevronRight className="size-4 shrink-0 text-(--quiet) transition-transform group-hover:translate-x-0.5" />
       </button>
     </li>
   )

@@ -67,7 +67,7 @@ function Week() {
       <span className="min-w-0 max-w-[52rem] flex-1 wrap-anywhere">{sentence}</span>
       <span className="inline-flex shrink-0 items-center gap-1.5 text-(--accent) decoration-brass underline-offset-4 group-hover:underline">
         <span className="sr-only sm:not-sr-only">{t.show}</span>
-        <ArrowRight className="size-4" aria-hidden />
+        <ArrowRight className="size-4" />
       </span>
     </a>
   )
