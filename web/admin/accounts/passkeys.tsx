@@ -1,7 +1,8 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { readOverview } from '#contract/overview.ts'
 import {
   addPasskey,
@@ -16,17 +17,17 @@ import {
 } from '#contract/passkeys.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, Input } from '../../ui/field.tsx'
 import { DeleteButton } from '../../ui/icon-button.tsx'
 import { useChange } from '../changes.ts'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { callConfirmed, NotConfirmed } from '../confirmation/confirmed.ts'
-import { Dialog, DialogActions, DialogBody, DialogError } from '../dialog.tsx'
+import { FormDialog, useSentForm } from '../form-dialog.tsx'
 import { ListStates, Row } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { passkeysMissing } from '../session.ts'
 import { dateIn, PasskeyFault, useAdminTexts } from '../texts.ts'
 import { sessionsQuery } from './account-calls.ts'
+import { AccountField } from './account-field.tsx'
 import { deviceIn } from './sessions-dialog.tsx'
 
 /** Oldest first. */
@@ -116,71 +117,54 @@ export function PasskeysDialog({ onClose }: { onClose(): void }) {
   const t = admin.accounts.passkeys
   const notices = useNotices()
   const passkeys = useQuery(passkeysQuery)
-  const add = useChange(addHere, changed)
-  const suggested = useFreeName(passkeys.data)
-  const [typed, setTyped] = useState<string>()
-  const [fault, setFault] = useState<string>()
   const [removing, setRemoving] = useState<Passkey>()
   const missing = passkeysMissing()
-  const name = typed ?? suggested
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (add.isPending) return
-    setFault(name.trim() ? undefined : t.nameMissing)
-    if (!name.trim()) return
-    add.mutate(name, {
-      onSuccess: (added) => {
-        notices.done(t.addDone(added.name))
-        setTyped(undefined)
-      },
-      onError: (error) => notices.refused(error, t.faults.failed),
-    })
+  const form = useForm({ values: { name: useFreeName(passkeys.data) }, resetOptions: { keepDirtyValues: true } })
+  const add = useChange(({ name }: { name: string }) => addHere(name), changed)
+  const added = () => {
+    notices.done(t.addDone(form.getValues('name').trim()))
+    form.reset()
   }
+  const sent = useSentForm(form, add, { failed: t.faults.failed, onClose: added })
   return (
-    <Dialog onClose={onClose} title={t.title} description={t.text}>
-      <form onSubmit={submit} noValidate className="contents">
-        <DialogBody className="pt-0">
-          <ListStates query={passkeys} words={t}>
-            {(all) => (
-              <ul>
-                {all.map((passkey) => {
-                  const { id, name, createdAt, usedAt } = passkey
-                  const used = usedAt ? dateIn(admin, usedAt, 'minute') : admin.accounts.never
-                  const facts = { [t.added]: dateIn(admin, createdAt), [t.used]: used }
-                  const remove = <DeleteButton label={t.remove(name)} tip={t.removeTip} onClick={() => setRemoving(passkey)} />
-                  return <Row key={id} name={name} facts={facts} actions={remove} />
-                })}
-              </ul>
-            )}
-          </ListStates>
-          {missing ? (
-            <p className="mt-6 border-l-4 border-brass bg-brass/10 px-4 py-3">{t.faults[missing]}</p>
-          ) : (
-            <Field label={t.name} required={admin.common.required} error={fault} className="mt-6">
-              {(slot) => (
-                <Input
-                  {...slot}
-                  value={name}
-                  maxLength={60}
-                  autoComplete="off"
-                  readOnly={add.isPending}
-                  onChange={(event) => setTyped(event.currentTarget.value)}
-                />
-              )}
-            </Field>
-          )}
-        </DialogBody>
-        <DialogError>{notices.lasting(add.error, t.faults.failed)}</DialogError>
-        {!missing && (
-          <DialogActions>
-            <Button icon={KeyRound} type="submit" tone="brass" aria-disabled={add.isPending}>
-              {add.isPending ? t.adding : t.add}
-            </Button>
-          </DialogActions>
+    <FormDialog
+      title={t.title}
+      description={t.text}
+      submitLabel={sent.busy ? t.adding : t.add}
+      {...sent}
+      {...(missing && { buttons: <></> })}
+      onClose={onClose}
+    >
+      <ListStates query={passkeys} words={t}>
+        {(all) => (
+          <ul className="-mt-6">
+            {all.map((passkey) => {
+              const { id, name, createdAt, usedAt } = passkey
+              const used = usedAt ? dateIn(admin, usedAt, 'minute') : admin.accounts.never
+              const facts = { [t.added]: dateIn(admin, createdAt), [t.used]: used }
+              const remove = <DeleteButton label={t.remove(name)} tip={t.removeTip} onClick={() => setRemoving(passkey)} />
+              return <Row key={id} name={name} facts={facts} actions={remove} />
+            })}
+          </ul>
         )}
-      </form>
+      </ListStates>
+      {missing ? (
+        <p className="border-l-4 border-brass bg-brass/10 px-4 py-3">{t.faults[missing]}</p>
+      ) : (
+        <AccountField
+          form={form}
+          name="name"
+          isMarked
+          label={t.name}
+          missing={t.nameMissing}
+          maxLength={60}
+          autoComplete="off"
+          autoCapitalize="words"
+          readOnly={sent.busy}
+        />
+      )}
       {removing && <RemovePasskey passkey={removing} onClose={() => setRemoving(undefined)} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 
