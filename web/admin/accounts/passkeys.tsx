@@ -123,7 +123,7 @@ export function PasskeysDialog({ onClose }: { onClose(): void }) {
   const add = useChange(({ name }: { name: string }) => addHere(name), changed)
   const added = () => {
     notices.done(t.addDone(form.getValues('name').trim()))
-    form.reset()
+    form.reset(undefined, { keepDirtyValues: false })
   }
   const sent = useSentForm(form, add, { failed: t.faults.failed, onClose: added })
   return (
