@@ -29,74 +29,88 @@ const dialogs = {
 type BlockProps = { ownId: string | undefined; className: string; footer: ReactNode }
 
 export function AdminsBlock({ ownId, className, footer }: BlockProps) {
-  const t = useAdminTexts()
+  const texts = useAdminTexts()
+  const t = texts.accounts
   const admins = useQuery(adminsQuery)
   const [dialog, setDialog] = useState<keyof typeof dialogs>()
   const [deleting, setDeleting] = useState<AdminUser>()
   const [changing, setChanging] = useState<AdminUser>()
   const isOwner = useIsOwner()
-  const changeOf = ({ role }: AdminUser) => t.accounts.roles.change[role === 'owner' ? 'helper' : 'owner']
   return (
     <Block
       number="04"
-      title={isOwner ? t.accounts.title : t.accounts.roles.ownTitle}
+      title={isOwner ? t.title : t.roles.ownTitle}
       className={className}
       actions={
         <>
           {isOwner && (
             <Button icon={UserPlus} className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={() => setDialog('create')}>
-              {t.accounts.create}
+              {t.create}
             </Button>
           )}
           <Button icon={KeyRound} className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={() => setDialog('change')}>
-            {t.accounts.change}
+            {t.change}
           </Button>
         </>
       }
     >
-      <ListStates query={admins} words={t.accounts}>
+      <ListStates query={admins} words={t}>
         {(all) => (
           <ul>
-            {all.map((admin) => (
-              <AdminRow
-                key={admin.id}
-                admin={admin}
-                own={admin.id === ownId}
-                role={(all.length > 1 || !isOwner) && t.accounts.roles.names[admin.role]}
-                onDelete={isOwner && setDeleting}
-              >
-                {admin.id === ownId ? (
-                  <div className="-ml-3 flex flex-wrap">
-                    <Button icon={MonitorSmartphone} tone="quiet" onClick={() => setDialog('sessions')}>
-                      {t.accounts.sessions.title}
-                    </Button>
-                    <Button icon={KeyRound} tone="quiet" onClick={() => setDialog('passkeys')}>
-                      {t.accounts.passkeys.title}
-                    </Button>
-                    <Button icon={Mail} tone="quiet" onClick={() => setDialog('address')}>
-                      {admin.email || admin.unconfirmedEmail ? t.recovery.own.title : t.recovery.own.add}
-                    </Button>
-                  </div>
-                ) : (
-                  isOwner && (
-                    <Button
-                      tone="quiet"
-                      className="-ml-3"
-                      aria-label={`${changeOf(admin)}: ${admin.username}`}
-                      onClick={() => setChanging(admin)}
-                    >
-                      {changeOf(admin)}
-                    </Button>
-                  )
-                )}
-              </AdminRow>
-            ))}
+            {all.map((admin) => {
+              const { id, username, email, unconfirmedEmail, createdAt, lastLogin } = admin
+              const isOwn = id === ownId
+              const change = t.roles.change[admin.role === 'owner' ? 'helper' : 'owner']
+              const facts = {
+                [t.created]: dateIn(texts, createdAt),
+                [t.lastLogin]: lastLogin ? dateIn(texts, lastLogin, 'minute') : t.never,
+                ...(email && { [texts.recovery.own.email]: email }),
+                ...(unconfirmedEmail && { [texts.recovery.own.unconfirmed]: unconfirmedEmail }),
+              }
+              return (
+                <Row
+                  key={id}
+                  name={username}
+                  mark={isOwn && t.you}
+                  role={(all.length > 1 || !isOwner) && t.roles.names[admin.role]}
+                  facts={facts}
+                  actions={
+                    isOwner && <DeleteButton label={t.delete(username)} tip={t.deleteTip} onClick={() => setDeleting(admin)} />
+                  }
+                >
+                  {isOwn ? (
+                    <div className="-ml-3 flex flex-wrap">
+                      <Button icon={MonitorSmartphone} tone="quiet" onClick={() => setDialog('sessions')}>
+                        {t.sessions.title}
+                      </Button>
+                      <Button icon={KeyRound} tone="quiet" onClick={() => setDialog('passkeys')}>
+                        {t.passkeys.title}
+                      </Button>
+                      <Button icon={Mail} tone="quiet" onClick={() => setDialog('address')}>
+                        {email || unconfirmedEmail ? texts.recovery.own.title : texts.recovery.own.add}
+                      </Button>
+                    </div>
+                  ) : (
+                    isOwner && (
+                      <Button
+                        tone="quiet"
+                        className="-ml-3"
+                        aria-label={`${change}: ${username}`}
+                        onClick={() => setChanging(admin)}
+                      >
+                        {change}
+                      </Button>
+                    )
+                  )}
+                </Row>
+              )
+            })}
           </ul>
         )}
       </ListStates>
       {isOwner && (
         <Button icon={ScrollText} tone="quiet" className="mt-3 -ml-3" onClick={() => setDialog('activity')}>
-          {t.accounts.activity}
+          {t.activity}
         </Button>
       )}
       {footer}
@@ -104,33 +118,6 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
       {changing && <LazyDialog part={changeRole} props={{ admin: changing, onClose: () => setChanging(undefined) }} />}
       {deleting && <DeleteAdmin admin={deleting} own={deleting.id === ownId} onClose={() => setDeleting(undefined)} />}
     </Block>
-  )
-}
-
-type AdminRowProps = {
-  admin: AdminUser
-  own: boolean
-  role: string | false
-  onDelete: ((admin: AdminUser) => void) | false
-  children: ReactNode
-}
-
-function AdminRow({ admin, own, role, onDelete, children }: AdminRowProps) {
-  const t = useAdminTexts()
-  const { created, lastLogin, never, you } = t.accounts
-  const facts = {
-    [created]: dateIn(t, admin.createdAt),
-    [lastLogin]: admin.lastLogin ? dateIn(t, admin.lastLogin, 'minute') : never,
-    ...(admin.email && { [t.recovery.own.email]: admin.email }),
-    ...(admin.unconfirmedEmail && { [t.recovery.own.unconfirmed]: admin.unconfirmedEmail }),
-  }
-  const remove = onDelete && (
-    <DeleteButton label={t.accounts.delete(admin.username)} tip={t.accounts.deleteTip} onClick={() => onDelete(admin)} />
-  )
-  return (
-    <Row name={admin.username} mark={own && you} role={role} facts={facts} actions={remove}>
-      {children}
-    </Row>
   )
 }
 

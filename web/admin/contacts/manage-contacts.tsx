@@ -108,6 +108,13 @@ function Contacts({ first }: { first: Filter }) {
   const selected = countSelected(selection, all)
   const isAllSelected = selection.upTo !== undefined ? selection.ids.size === 0 : selected === all && selected !== 0
   const setSelection = (change: (before: Selection) => Selection) => setPosition({ of, places, selection: change(selection) })
+  const lastTicked = useRef<string>(undefined)
+  const tick = (id: string, ticked: boolean, isRange: boolean) => {
+    const rows = page?.contacts.map((each) => each.id) ?? []
+    const changed = isRange ? rangeOf(rows, lastTicked.current, id) : [id]
+    lastTicked.current = id
+    setSelection((before) => withTicked(before, changed, ticked))
+  }
   const turnTo = (next: readonly string[]) => setPosition({ of, places: next, selection })
   const { list, awaitPage } = usePageTurn(isPlaceholderData ? undefined : page)
   const turn = (next: readonly string[]) => {
@@ -150,7 +157,28 @@ function Contacts({ first }: { first: Filter }) {
                 />
               )}
               <ul ref={list} tabIndex={-1} aria-label={range(contacts.length)} className="scroll-mt-4 outline-none">
-                <Rows contacts={contacts} selection={selection} onSelect={setSelection} onDelete={setDeleting} />
+                {contacts.map((contact) => (
+                  <ContactCard
+                    key={contact.id}
+                    contact={contact}
+                    onDelete={setDeleting}
+                    tick={
+                      isOwner ? (
+                        <label className="-mt-2 -ml-3 grid size-11 shrink-0 cursor-pointer place-items-center select-none">
+                          <input
+                            type="checkbox"
+                            aria-label={t.messages.select(contact.name)}
+                            checked={isSelected(selection, contact.id)}
+                            onChange={({ target, nativeEvent }) =>
+                              tick(contact.id, target.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+                            }
+                            className="size-5 accent-ink"
+                          />
+                        </label>
+                      ) : undefined
+                    }
+                  />
+                ))}
               </ul>
             </>
           )}
@@ -250,45 +278,4 @@ function DownloadCsv({ criteria }: { criteria: ReturnType<typeof criteriaOf> }) 
       <span className="max-sm:hidden">{t.download}</span>
     </a>
   )
-}
-
-type RowsProps = {
-  contacts: Contact[]
-  selection: Selection
-  onSelect(change: (before: Selection) => Selection): void
-  onDelete(contact: Contact): void
-}
-
-function Rows({ contacts, selection, onSelect, onDelete }: RowsProps) {
-  const t = useAdminTexts()
-  const isOwner = useIsOwner()
-  const lastTicked = useRef<string>(undefined)
-  const tick = (id: string, ticked: boolean, isRange: boolean) => {
-    const rows = contacts.map((each) => each.id)
-    const changed = isRange ? rangeOf(rows, lastTicked.current, id) : [id]
-    lastTicked.current = id
-    onSelect((before) => withTicked(before, changed, ticked))
-  }
-  return contacts.map((contact) => (
-    <ContactCard
-      key={contact.id}
-      contact={contact}
-      onDelete={onDelete}
-      tick={
-        isOwner ? (
-          <label className="-mt-2 -ml-3 grid size-11 shrink-0 cursor-pointer place-items-center select-none">
-            <input
-              type="checkbox"
-              aria-label={t.messages.select(contact.name)}
-              checked={isSelected(selection, contact.id)}
-              onChange={({ currentTarget, nativeEvent }) =>
-                tick(contact.id, currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
-              }
-              className="size-5 accent-ink"
-            />
-          </label>
-        ) : undefined
-      }
-    />
-  ))
 }

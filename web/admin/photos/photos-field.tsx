@@ -15,7 +15,7 @@ import { ActionError } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { AddressField } from './photo-field.tsx'
-import type { PhotoUploads, Upload } from './photo-uploads.ts'
+import type { PhotoUploads } from './photo-uploads.ts'
 import {
   allPhotos,
   captionIn,
@@ -50,6 +50,7 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
   const texts = useUploadTexts()
   const t = texts.photos
   const notices = useNotices()
+  const faultOf = useUploadFault()
   const id = useId()
   const part = useRef<HTMLFieldSetElement>(null)
   const [left, setLeft] = useState<readonly string[]>([])
@@ -164,17 +165,28 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
       )}
       {uploads.uploads.length > 0 && (
         <ul className="mb-3 border-y border-(--line)">
-          {uploads.uploads.map((upload) => (
-            <UploadRow
-              key={upload.id}
-              upload={upload}
-              onRetry={() => retry([upload.id])}
-              onLeaveOut={() => {
-                uploads.remove([upload.id])
-                focusPart()
-              }}
-            />
-          ))}
+          {uploads.uploads.map((upload) => {
+            const { id: uploadId, name, state } = upload
+            const fault = faultOf(upload)
+            const leaveOut = () => {
+              uploads.remove([uploadId])
+              focusPart()
+            }
+            return (
+              <li key={uploadId} className="flex min-h-14 items-center gap-x-3 border-(--line) py-1.5 not-first:border-t">
+                <div className="mr-auto min-w-0 flex-1">
+                  <p className="truncate text-[0.9375rem]">{name}</p>
+                  {fault ? <p className="text-sm text-(--danger)">{fault}</p> : <UploadState upload={upload} />}
+                </div>
+                {state === 'failed' && (
+                  <Button icon={RotateCcw} tone="quiet" aria-label={`${t.retry}: ${name}`} onClick={() => retry([uploadId])}>
+                    <span className="max-sm:sr-only">{t.retry}</span>
+                  </Button>
+                )}
+                <IconButton icon={X} label={`${t.leaveOut}: ${name}`} tip={t.leaveOut} onClick={leaveOut} />
+              </li>
+            )
+          })}
         </ul>
       )}
       <div role="alert" className="grid gap-3 not-empty:mb-3">
@@ -371,25 +383,5 @@ function Caption({ label, of, language, fault, value, onChange }: CaptionProps) 
       </div>
       {fault && <FieldError id={id}>{fault}</FieldError>}
     </div>
-  )
-}
-
-function UploadRow({ upload, onRetry, onLeaveOut }: { upload: Upload; onRetry(): void; onLeaveOut(): void }) {
-  const t = useUploadTexts().photos
-  const { name, state } = upload
-  const fault = useUploadFault()(upload)
-  return (
-    <li className="flex min-h-14 items-center gap-x-3 border-(--line) py-1.5 not-first:border-t">
-      <div className="mr-auto min-w-0 flex-1">
-        <p className="truncate text-[0.9375rem]">{name}</p>
-        {fault ? <p className="text-sm text-(--danger)">{fault}</p> : <UploadState upload={upload} />}
-      </div>
-      {state === 'failed' && (
-        <Button icon={RotateCcw} tone="quiet" aria-label={`${t.retry}: ${name}`} onClick={onRetry}>
-          <span className="max-sm:sr-only">{t.retry}</span>
-        </Button>
-      )}
-      <IconButton icon={X} label={`${t.leaveOut}: ${name}`} tip={t.leaveOut} onClick={onLeaveOut} />
-    </li>
   )
 }

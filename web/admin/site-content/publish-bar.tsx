@@ -24,6 +24,7 @@ export function PublishBar({ site, count, onShow, onWrite }: Props) {
   const nameOf = useFieldName()
   const isOwner = useIsOwner()
   const { busy, publish } = usePublishing(site)
+  const discard = useMutation({ mutationFn: () => site.discard() })
   const [discarding, setDiscarding] = useState(false)
   const [asking, setAsking] = useState(false)
   const canPublish = busy === undefined && count > 0 && conflictsIn(site.content, site.typed).length === 0
@@ -91,26 +92,19 @@ export function PublishBar({ site, count, onShow, onWrite }: Props) {
           </ul>
         </ConfirmDialog>
       )}
-      {discarding && <DiscardDialog site={site} count={toDiscard} onClose={() => setDiscarding(false)} />}
+      {discarding && (
+        <ConfirmCall
+          call={discard}
+          input={undefined}
+          title={t.discard.title}
+          text={t.discard.text(toDiscard)}
+          action={t.discard.action}
+          busy={t.discard.pending}
+          failed={(error) => (isSiteChanged(error) ? t.discard.changed : t.discard.failed)}
+          onDone={() => t.discard.done}
+          onClose={() => setDiscarding(false)}
+        />
+      )}
     </DialogActions>
-  )
-}
-
-type DiscardProps = { site: ReadDraft; count: number; onClose(): void }
-
-function DiscardDialog({ site, count, onClose }: DiscardProps) {
-  const { discard: t } = useYourSiteTexts()
-  return (
-    <ConfirmCall
-      call={useMutation({ mutationFn: () => site.discard() })}
-      input={undefined}
-      title={t.title}
-      text={t.text(count)}
-      action={t.action}
-      busy={t.pending}
-      failed={(error) => (isSiteChanged(error) ? t.changed : t.failed)}
-      onDone={() => t.done}
-      onClose={onClose}
-    />
   )
 }
