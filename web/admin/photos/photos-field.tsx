@@ -12,7 +12,6 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { MoveButtons, Sortable, useSortableItem } from '../../ui/sortable.tsx'
 import { useDroppedFiles } from '../../ui/use-dropped-files.ts'
 import { ActionError } from '../action-error.tsx'
-import { useNotices } from '../notices.ts'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { AddressField } from './photo-field.tsx'
 import type { PhotoUploads } from './photo-uploads.ts'
@@ -49,7 +48,6 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
   const admin = useAdminTexts()
   const texts = useUploadTexts()
   const t = texts.photos
-  const notices = useNotices()
   const faultOf = useUploadFault()
   const id = useId()
   const part = useRef<HTMLFieldSetElement>(null)
@@ -89,11 +87,8 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
     change(photos.toSpliced(index, 1))
     if (photo) setRemoved({ photo, index })
   }
-  const setCover = (imageUrl: string) => {
-    setReplacing(false)
+  const setCover = (imageUrl: string) =>
     change([photoOf({ imageUrl }), ...photos.slice(1).filter((photo) => photo.imageUrl !== imageUrl)])
-    notices.done(texts.done)
-  }
 
   // In place of the row, so that nothing moves.
   const undoBar = removed && (

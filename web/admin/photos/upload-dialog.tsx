@@ -7,6 +7,7 @@ import { FileButton } from '../../ui/file-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useDroppedFiles } from '../../ui/use-dropped-files.ts'
 import { Dialog, DialogActions, DialogBody, DialogError } from '../dialog.tsx'
+import { useNotices } from '../notices.ts'
 import { sentenceOf, useAdminTexts, useUploadTexts } from '../texts.ts'
 import { type Upload, usePhotoUploads } from './photo-uploads.ts'
 import { causeOf, refusalOf } from './send-photo.ts'
@@ -20,11 +21,14 @@ export function UploadDialog({ label, onClose, onUploaded }: Props) {
   const t = texts.one
   const part = useRef<HTMLDivElement>(null)
   const faultOf = useUploadFault()
+  const notices = useNotices()
   const [file, setFile] = useState<File>()
   const [refused, setRefused] = useState<string>()
   const connection = useConnectionNews()
   const uploads = usePhotoUploads((objectPath) => {
     onUploaded(objectPath)
+    onClose()
+    notices.done(texts.done)
     return undefined
   })
   const [upload] = uploads.uploads

@@ -9,9 +9,8 @@ import { jpegOf } from '#contract/first-visit.ts'
 import type { PhotoName } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import type { PhotoSource } from '../../ui/photo.tsx'
-import { useNotices } from '../notices.ts'
 import { UploadDialog } from '../photos/upload-dialog.tsx'
-import { useUploadTexts, useYourSiteTexts } from '../texts.ts'
+import { useYourSiteTexts } from '../texts.ts'
 import { PointPicker } from './point-picker.tsx'
 import { ControlGroup, useSiteField } from './text-field.tsx'
 
@@ -21,8 +20,6 @@ const both = ['phone', 'desktop'] as const
 
 export function PhotoPart({ photo }: { photo: PhotoName }) {
   const t = useYourSiteTexts()
-  const uploadTexts = useUploadTexts()
-  const notices = useNotices()
   const image = useSiteField(`photos.${photo}.image`)
   const point = useSiteField(`photos.${photo}.point`)
   const wide = useSiteField('photos.hero.image')
@@ -38,10 +35,8 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
   const isForAll = wide.isOwn && !tall.isOwn
   const screens = photo === 'hero' && !isForAll ? desktop : photo === 'heroTall' ? phone : both
   const uploaded = (objectPath: string) => {
-    setUploading(false)
     image.change(objectPath)
     point.change('50 50')
-    notices.done(uploadTexts.done)
   }
   const goBack = () => {
     image.change(null)
