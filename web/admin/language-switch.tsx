@@ -36,7 +36,7 @@ export function LanguageSwitch({ shown, show, hasRoom, marks = {}, className }: 
   const { language } = useLanguage()
   const single = languages.map((value) => ({ value, label: languageTitle(value, language), mark: marks[value] }))
   const choices: Choice<ShownLanguage>[] = hasRoom ? [...single, { value: 'all', label: t.all }] : single
-  return <Segments label={t.label} chosen={shown} onChoose={show} choices={choices} {...(className && { className })} />
+  return <Segments label={t.label} chosen={shown} onChoose={show} choices={choices} className={className} />
 }
 
 type Choice<T> = { value: T; label: string; icon?: LucideIcon; mark?: string | undefined }
@@ -46,7 +46,7 @@ type SegmentsProps<T> = {
   chosen: T
   onChoose(value: T): void
   choices: readonly Choice<T>[]
-  className?: string
+  className?: string | undefined
 }
 
 export function Segments<T extends string>({ label, chosen, onChoose, choices, className }: SegmentsProps<T>) {
