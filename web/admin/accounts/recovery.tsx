@@ -34,7 +34,7 @@ export function Recovery({ screen, onScreen, onLeave }: Props) {
   return <NewPassword token={link.token} onLeave={onLeave} onExpired={() => onScreen('forgotten')} />
 }
 
-function openedLink() {
+export function openedLink() {
   const query = new URLSearchParams(location.search)
   for (const name of ['address', 'password'] as const) {
     const token = query.get(linkKeys[name])

@@ -4,7 +4,7 @@ import { ArrowLeft, KeyRound, LogIn } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Redirect } from 'wouter'
-import { credentials, linkKeys, signIn } from '#contract/accounts.ts'
+import { credentials, signIn } from '#contract/accounts.ts'
 import { adminPath } from '#contract/first-visit.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { CallError, call } from '../../api/call.ts'
@@ -21,13 +21,13 @@ import { Shell, useTitle } from '../shell.tsx'
 import { isTypedKept } from '../site-content/site-calls.ts'
 import { sentenceOf, useAdminTexts } from '../texts.ts'
 import { AccountField } from './account-field.tsx'
-import { Recovery, type Screen } from './recovery.tsx'
+import { openedLink, Recovery, type Screen } from './recovery.tsx'
 
 export function SignIn({ demoHint, mailsLinks }: Pick<PageState, 'demoHint' | 'mailsLinks'>) {
   const t = useAdminTexts()
   const { link } = useLanguage()
   /** Instead of the form: what a link in a mail opens, or the request for one. */
-  const [screen, setScreen] = useState<Screen | undefined>(() => (hasLink() ? 'link' : undefined))
+  const [screen, setScreen] = useState<Screen | undefined>(() => (openedLink() ? 'link' : undefined))
   const [recovered, setRecovered] = useState<string>()
   const leave = (done?: string) => {
     setRecovered(done)
@@ -68,11 +68,27 @@ export function SignIn({ demoHint, mailsLinks }: Pick<PageState, 'demoHint' | 'm
               )}
               <SignInForm />
               <Forgotten demoHint={demoHint} onAsk={mailsLinks && (() => setScreen('forgotten'))} />
-              {demoHint && <DemoHint />}
+              {/* Only while the demo account exists, which signs in from the same machine only. */}
+              {demoHint && (
+                <p className="mt-6 border-t border-dashed border-(--line) pt-4 text-sm text-(--quiet)">
+                  {t.signIn.demoHint}
+                  {': '}
+                  <code className="font-mono text-ink">{`${demoAdmin.username} / ${demoAdmin.password}`}</code>
+                </p>
+              )}
             </>
           )}
         </div>
-        <TitleBlock />
+        <p
+          aria-hidden="true"
+          className="lettering grid grid-cols-3 divide-x divide-(--line) border-t border-(--line) text-(--quiet)"
+        >
+          {t.signIn.sheet.map((cell) => (
+            <span key={cell} className="px-2 py-2.5 text-center text-[0.8125rem]">
+              {cell}
+            </span>
+          ))}
+        </p>
       </div>
       <p className="mt-6 text-center">
         <a
@@ -85,11 +101,6 @@ export function SignIn({ demoHint, mailsLinks }: Pick<PageState, 'demoHint' | 'm
       </p>
     </Shell>
   )
-}
-
-function hasLink() {
-  const query = new URLSearchParams(location.search)
-  return Object.values(linkKeys).some((key) => query.has(key))
 }
 
 type ForgottenProps = { demoHint: boolean | undefined; onAsk: (() => void) | false | undefined }
@@ -185,33 +196,5 @@ function SignInForm() {
         </Button>
       )}
     </form>
-  )
-}
-
-/** Shown only while the demo account exists, which signs in from the same machine only. */
-function DemoHint() {
-  const t = useAdminTexts()
-  return (
-    <p className="mt-6 border-t border-dashed border-(--line) pt-4 text-sm text-(--quiet)">
-      {t.signIn.demoHint}
-      {': '}
-      <code className="font-mono text-ink">{`${demoAdmin.username} / ${demoAdmin.password}`}</code>
-    </p>
-  )
-}
-
-function TitleBlock() {
-  const t = useAdminTexts()
-  return (
-    <p
-      aria-hidden="true"
-      className="lettering grid grid-cols-3 divide-x divide-(--line) border-t border-(--line) text-(--quiet)"
-    >
-      {t.signIn.sheet.map((cell) => (
-        <span key={cell} className="px-2 py-2.5 text-center text-[0.8125rem]">
-          {cell}
-        </span>
-      ))}
-    </p>
   )
 }
