@@ -75,9 +75,9 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea data-slot="textarea" className={cn(controlClasses, 'min-h-[120px] py-3', className)} {...rest} />
 }
 
-type SelectProps = ComponentProps<'select'> & { options: readonly (readonly [value: string, name: string])[] }
+type SelectProps = ComponentProps<'select'> & { options?: readonly (readonly [value: string, name: string])[] }
 
-export function Select({ options, className, ...rest }: SelectProps) {
+export function Select({ options = [], className, children, ...rest }: SelectProps) {
   return (
     <select data-slot="select" className={cn(controlClasses, 'h-12', className)} {...rest}>
       {options.map(([value, name]) => (
@@ -85,6 +85,7 @@ export function Select({ options, className, ...rest }: SelectProps) {
           {name}
         </option>
       ))}
+      {children}
     </select>
   )
 }
