@@ -81,7 +81,7 @@ export function Dashboard() {
           >
             {t.dashboard.title}
           </h1>
-          <a href={link('/')} className={cn(buttonClasses({ tone: 'quiet' }), '-mx-4 max-md:hidden')}>
+          <a href={link('/')} className={cn(buttonClasses({ tone: 'quiet', size: 'small' }), '-mx-4 max-md:hidden')}>
             <ExternalLink aria-hidden />
             {t.common.viewSite}
           </a>
@@ -132,7 +132,7 @@ function SignOut() {
       onError: () => notices.fail(t.dashboard.logoutFailed),
     })
   return (
-    <Button icon={LogOut} onClick={leave} disabled={signOut.isPending} className="whitespace-nowrap max-sm:px-3">
+    <Button icon={LogOut} size="small" onClick={leave} disabled={signOut.isPending} className="whitespace-nowrap max-sm:px-3">
       <span className="max-[22.5rem]:sr-only">{t.dashboard.logout}</span>
     </Button>
   )
@@ -182,7 +182,11 @@ function Unpublished({ count, onEdit }: { count: number; onEdit(): void }) {
     <Callout
       className="mt-4"
       icon={<PencilLine className="size-5 shrink-0 text-brass-deep max-sm:hidden" aria-hidden />}
-      actions={<Button onClick={onEdit}>{t.edit}</Button>}
+      actions={
+        <Button size="small" onClick={onEdit}>
+          {t.edit}
+        </Button>
+      }
     >
       {t.unpublished(count)}
     </Callout>
