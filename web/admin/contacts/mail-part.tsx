@@ -71,9 +71,7 @@ function MailState({ to }: { to: string | undefined }) {
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="min-w-[min(15rem,100%)] flex-1 text-[0.9375rem] wrap-anywhere">{to ? t.on(to) : t.off}</p>
-      <Button size="small" onClick={() => openSettings('mail')}>
-        {to ? t.settings : t.setUp}
-      </Button>
+      <Button onClick={() => openSettings('mail')}>{to ? t.settings : t.setUp}</Button>
     </div>
   )
 }
@@ -140,20 +138,14 @@ function TroubledRow({ mail, onOpen, onGiveUp }: RowProps) {
       </p>
       <p className="mt-0.5 text-sm text-(--quiet)">{isWaiting ? when : t.noRetry}</p>
       <div className="mt-2 flex flex-wrap gap-x-2 gap-y-1">
-        <Button
-          icon={RotateCcw}
-          size="small"
-          aria-label={t.retryOf(mail.subject)}
-          disabled={isRetrying}
-          onClick={() => retry(mail.id)}
-        >
+        <Button icon={RotateCcw} aria-label={t.retryOf(mail.subject)} disabled={isRetrying} onClick={() => retry(mail.id)}>
           {admin.common.retry}
         </Button>
-        <Button tone="quiet" size="small" aria-label={t.discardOf(mail.subject)} onClick={onGiveUp}>
+        <Button tone="quiet" aria-label={t.discardOf(mail.subject)} onClick={onGiveUp}>
           {t.discard}
         </Button>
         {contactId && (
-          <Button tone="quiet" size="small" onClick={() => onOpen(contactId)}>
+          <Button tone="quiet" onClick={() => onOpen(contactId)}>
             {t.openMessage}
           </Button>
         )}

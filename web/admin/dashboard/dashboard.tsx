@@ -12,18 +12,16 @@ import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useStore } from '../../ui/store.ts'
 import { AdminsBlock } from '../accounts/accounts-block.tsx'
-import { BackupsBlock } from '../backups/backups-block.tsx'
 import { type BlockNumber, blockAddress, choose, goToBlock, idOf, useChosen } from '../block.tsx'
 import { SiteStatus } from '../checks/checks.tsx'
 import { newsQuery } from '../contacts/contact-calls.ts'
 import { ContactsBlock } from '../contacts/contacts-block.tsx'
 import type { Opened } from '../contacts/manage-contacts.tsx'
 import { FirstSteps, ShowFirstSteps } from '../first-steps/first-steps.tsx'
-import { LazyDialog, lazyPart, useLoadParts } from '../lazy.tsx'
+import { LazyBlock, LazyDialog, lazyPart, useLoadParts } from '../lazy.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { ProjectsBlock } from '../projects/projects-block.tsx'
-import { useServerEvents } from '../server-events.ts'
 import {
   forgetOpenedContact,
   leavePanel,
@@ -36,11 +34,13 @@ import {
 import { openedSettings, openSettings } from '../settings/settings-calls.ts'
 import { Shell, useTitle } from '../shell.tsx'
 import { SiteContentBlock } from '../site-content/site-content-block.tsx'
-import { StatisticsBlock, WeekOfVisits } from '../statistics/statistics-block.tsx'
+import { figuresBlock, WeekOfVisits } from '../statistics/statistics-block.tsx'
 import { useAdminTexts, useSettingsTexts, useYourSiteTexts } from '../texts.ts'
 import { BlockNav } from './block-nav.tsx'
+import { useServerEvents } from './server-events.ts'
 import { ToAnswer } from './to-answer.tsx'
 
+const backupsBlock = lazyPart(async () => (await import('../backups/backups-block.tsx')).BackupsBlock)
 const manageContacts = lazyPart(async () => (await import('../contacts/manage-contacts.tsx')).ManageContacts)
 const settingsDialog = lazyPart(async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog)
 
@@ -120,8 +120,8 @@ export function Dashboard() {
           onUnpublished={setUnpublished}
         />
         <AdminsBlock ownId={session?.adminId} className="lg:col-span-12" footer={isOwner && <ShowFirstSteps />} />
-        {isOwner && <BackupsBlock className="lg:col-span-12" />}
-        <StatisticsBlock className="lg:col-span-12" />
+        {isOwner && <LazyBlock part={backupsBlock} number="05" className="lg:col-span-12" />}
+        <LazyBlock part={figuresBlock} number="06" className="max-md:data-short:hidden lg:col-span-12" />
       </div>
       {opened && <LazyDialog part={manageContacts} props={{ opened, onClose: () => setOpened(undefined) }} />}
     </Shell>

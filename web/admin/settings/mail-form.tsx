@@ -1,17 +1,16 @@
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { mailAddressIn } from '#contract/mails.ts'
-import { changeMail, type MailChange, type Settings, tryMail } from '#contract/settings.ts'
+import { changeMail, type MailChange, type MailTested, type Settings, tryMail } from '#contract/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
-import { PasswordInput } from '../accounts/password-input.tsx'
-import { showFieldFaults } from '../action-error.tsx'
+import { PasswordInput } from '../accounts/account-field.tsx'
+import { ActionError, showFieldFaults } from '../action-error.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { useNotices } from '../notices.ts'
 import { dateIn, useAdminTexts, useSettingsTexts } from '../texts.ts'
 import { SettingForm, type SettingProps } from './setting-form.tsx'
 import { useSettingCall } from './settings-calls.ts'
-import { TestAnswer } from './test-answer.tsx'
 
 /** Those that makers have. `appPassword`: the password of the account itself is refused. */
 const providers = [
@@ -90,7 +89,7 @@ export function MailForm({ setting, ...rest }: SettingProps & { setting: Setting
         )
       }
       note={
-        <Button size="small" aria-disabled={test.isPending} onClick={(event) => !test.isPending && void tryIt(event)}>
+        <Button aria-disabled={test.isPending} onClick={(event) => !test.isPending && void tryIt(event)}>
           {test.isPending ? t.testing : t.test}
         </Button>
       }
@@ -150,5 +149,24 @@ export function MailForm({ setting, ...rest }: SettingProps & { setting: Setting
         {(slot) => <Input {...slot} {...plain} {...register('to', required)} />}
       </Field>
     </SettingForm>
+  )
+}
+
+/** What became of a test mail. Always rendered, so that screen readers announce it. */
+export function TestAnswer({ sent, refused }: { sent: MailTested | undefined; refused: string | undefined }) {
+  const { mail: t } = useSettingsTexts()
+  return (
+    <div role="status" className="wrap-anywhere empty:hidden">
+      {refused ? (
+        <ActionError>{refused}</ActionError>
+      ) : (
+        sent && (
+          <div className="border-l-4 border-verdigris bg-verdigris/10 px-4 py-3 text-[0.9375rem]">
+            <p>{t.tested(sent.to)}</p>
+            {sent.answer && <p className="mt-1 text-sm text-(--quiet)">{t.answered(sent.answer)}</p>}
+          </div>
+        )
+      )}
+    </div>
   )
 }

@@ -34,7 +34,7 @@ export function SettingForm<Values extends FieldValues>({ setting, form, call, i
   const notices = useNotices()
   const { name } = t[setting]
   const { intro, save = t.save, saving = t.saving, note, status, children } = rest
-  const { failure, send } = useSentForm(form, call, { done: t.saved(name), failed: t.saveFailed, onClose })
+  const { failure, ...sent } = useSentForm(form, call, { done: t.saved(name), failed: t.saveFailed, onClose })
   const remove = useSettingCall((which: SettingName) => callConfirmed(removeSetting, { params: { name: which } }))
   const [removing, setRemoving] = useState(false)
   return (
@@ -42,20 +42,19 @@ export function SettingForm<Values extends FieldValues>({ setting, form, call, i
       title={name}
       description={intro}
       submitLabel={call.isPending ? saving : save}
-      busy={call.isPending}
+      {...sent}
       {...(failure ? { failure } : { status })}
       isDirty={() => form.formState.isDirty}
       note={
         <>
           {isSet && (
-            <Button tone="quiet" size="small" className="mr-auto text-oxide" onClick={() => setRemoving(true)}>
+            <Button tone="quiet" className="mr-auto text-oxide" onClick={() => setRemoving(true)}>
               {t.remove}
             </Button>
           )}
           {note}
         </>
       }
-      onSubmit={form.handleSubmit(send)}
       onClose={onClose}
     >
       {children}

@@ -12,12 +12,11 @@ import { Dialog, DialogBody } from '../dialog.tsx'
 import { ListStates } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { dateIn, useAdminTexts, useSettingsTexts } from '../texts.ts'
-import { MailForm } from './mail-form.tsx'
+import { MailForm, TestAnswer } from './mail-form.tsx'
 import { OffsiteForm } from './offsite-form.tsx'
 import type { SettingProps } from './setting-form.tsx'
 import { settingsQuery, useSettingCall } from './settings-calls.ts'
 import { AddressForm, PassphraseForm, TimeZoneForm } from './small-forms.tsx'
-import { TestAnswer } from './test-answer.tsx'
 
 const forms: { [Name in SettingName]: ComponentType<SettingProps & { setting: Settings[Name] }> } = {
   mail: MailForm,
@@ -89,7 +88,6 @@ function Row({ name, settings, isFirst, onChange }: RowProps) {
         </div>
         {!isFixed && (
           <Button
-            size="small"
             aria-label={t.changeOf(t[name].name)}
             onClick={onChange}
             ref={button}
@@ -141,7 +139,6 @@ function MailRow({ settings }: { settings: Settings }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
           icon={Send}
-          size="small"
           aria-disabled={test.isPending}
           onClick={() => !test.isPending && test.mutate(undefined)}
           className="aria-disabled:opacity-60"

@@ -68,11 +68,7 @@ export function TimeZoneForm({ setting: _, ...rest }: SettingProps & { setting: 
         )}
       </Field>
       {here !== chosen && zones.includes(here) && (
-        <Button
-          size="small"
-          className="justify-self-start"
-          onClick={() => form.setValue('timeZone', here, { shouldDirty: true })}
-        >
+        <Button className="justify-self-start" onClick={() => form.setValue('timeZone', here, { shouldDirty: true })}>
           {t.here(here)}
         </Button>
       )}
@@ -134,7 +130,7 @@ export function PassphraseForm(props: SettingProps) {
             />
           )}
         </Field>
-        <Button size="small" className="mt-3" onClick={() => void copy()}>
+        <Button className="mt-3" onClick={() => void copy()}>
           {t.copy}
         </Button>
       </div>
