@@ -35,7 +35,7 @@ export const mailServer = z.strictObject({
 })
 export type MailServer = z.infer<typeof mailServer>
 
-export function isTimeZone(name: string) {
+function isTimeZone(name: string) {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
   } catch {

@@ -134,7 +134,7 @@ export function listTroubled(db: Db) {
   return troubled(db).selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(100).execute()
 }
 
-export function findMail(db: Db, id: string) {
+function findMail(db: Db, id: string) {
   return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
