@@ -15,7 +15,6 @@ import {
   makerAccount,
   makers,
   notice,
-  playOlderSite,
   row,
   sendNoticeAway,
   signInByHand,
@@ -38,7 +37,6 @@ for (const { language, t } of makers) {
     expectFailure,
     axe,
   }) => {
-    await playOlderSite(page)
     const imageUrl = 'https://older-site.example/tug.jpg'
     const url = await panel({ language, contacts: manyContacts(1), projects: [aProject({ title: 'Tug', imageUrl })] })
     const { projects } = await (await page.request.get(`${url}${searchProjects.path}`)).json()
@@ -66,7 +64,6 @@ for (const { language, t } of makers) {
     const theirs = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
     await watch(theirs)
     await chooseLanguage(theirs, url, language)
-    await playOlderSite(theirs)
     const bar = theirs.getByRole('navigation', { name: t.dashboard.blocks })
 
     await test.step('the helper signs in and finds the own work, and no backups, accounts and settings', async () => {

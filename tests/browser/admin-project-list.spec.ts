@@ -5,7 +5,7 @@ import { languageName } from '#contract/languages.ts'
 import { restoreProject } from '#contract/projects.admin.ts'
 import { listProjects } from '#contract/projects.ts'
 import { expect, test } from './fixtures.ts'
-import { aWrittenProject, field, inSpanish, keepNotice, notice, playOlderSite, row, sendNoticeAway } from './maker.ts'
+import { aWrittenProject, field, inSpanish, keepNotice, notice, row, sendNoticeAway } from './maker.ts'
 import { manyProjects } from './many.ts'
 import { gallery } from './visitor.ts'
 
@@ -21,7 +21,6 @@ test('the maker puts projects in order by buttons and by mouse, and visitors see
   const url = await panel({ projects })
   const visitor = await (await browser.newContext()).newPage()
   await watch(visitor)
-  await playOlderSite(visitor)
   const block = page.getByRole('region', { name: t.projects.title })
   const titles = block.getByRole('heading', { level: 3 })
   const model = (number: number) => `Model ${number}`

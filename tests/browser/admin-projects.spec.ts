@@ -16,7 +16,6 @@ import {
   keepNotice,
   notice,
   photosPart,
-  playOlderSite,
   row,
   sendNoticeAway,
   showTextsIn,
@@ -34,11 +33,9 @@ test('the maker creates, edits, features and deletes a project, and a visitor se
   axe,
   panel,
 }) => {
-  await playOlderSite(page)
   const url = await panel()
   const visitor = await (await browser.newContext()).newPage()
   await watch(visitor)
-  await playOlderSite(visitor)
 
   await expect(page.getByText(t.projects.empty)).toBeVisible()
   await page.getByRole('button', { name: t.projects.add }).click()
@@ -117,7 +114,6 @@ for (const { language, t: texts } of inSpanish) {
     panel,
     axe,
   }) => {
-    await playOlderSite(page)
     await panel({ language })
     const writes: string[] = []
     page.on('request', (request) => void (request.method() === 'POST' && writes.push(request.url())))
@@ -192,7 +188,6 @@ test('a project that could not be saved, featured or deleted says so where it wa
   expectFailure,
   axe,
 }) => {
-  await playOlderSite(page)
   await panel()
   expectFailure(/\/api\/admin\/projects$/, 500)
   const release = await holdBack(page, '**/api/admin/projects?with=*', { status: 500, body: '' })
@@ -252,7 +247,6 @@ for (const { language, t: texts } of inSpanish) {
     panel,
   }) => {
     const { conflict, ...f } = texts.projectForm
-    await playOlderSite(page)
     const url = await panel({ language })
     const created = await page.request.post(`${url}${createProject.path}`, { data: aWrittenProject })
     const { id } = (await created.json()) as { id: string }
@@ -327,7 +321,6 @@ test('what was typed survives a newer version that cannot be read, the trash, an
   panel,
 }) => {
   const { conflict, ...f } = t.projectForm
-  await playOlderSite(page)
   const url = await panel()
   const created = await page.request.post(`${url}${createProject.path}`, { data: aWrittenProject })
   const { id } = (await created.json()) as { id: string }

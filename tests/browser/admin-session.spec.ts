@@ -13,7 +13,6 @@ import {
   notice,
   photoFiles,
   photosPart,
-  playOlderSite,
   row,
   signInByHand,
   writeProject,
@@ -27,7 +26,6 @@ for (const { language, t: texts } of inSpanish) {
     axe,
     panel,
   }) => {
-    await playOlderSite(page)
     const url = await panel({ language })
     await page.getByRole('button', { name: texts.projects.add }).click()
     const form = page.getByRole('dialog', { name: texts.projectForm.createTitle })
