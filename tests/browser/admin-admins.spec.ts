@@ -1,7 +1,6 @@
 import { request } from '@playwright/test'
-import { activity as activityEn } from '#content/en/activity.ts'
 import { admin as english } from '#content/en/admin.ts'
-import { activity as activityEs } from '#content/es/activity.ts'
+import { activity as a } from '#content/es/activity.ts'
 import { changePassword, checkSession, createAdmin, signIn } from '#contract/accounts.ts'
 import { listActivity } from '#contract/activity.ts'
 import { updateProject } from '#contract/projects.admin.ts'
@@ -14,7 +13,6 @@ import {
   field,
   inSpanish,
   makerAccount,
-  makers,
   notice,
   sendNoticeAway,
   signInByHand,
@@ -227,9 +225,7 @@ test('who could not change their password is told until it is tried again; one s
   await arriveAtDashboard(page, english)
 })
 
-for (const { language, t } of makers) {
-  const a = { en: activityEn, es: activityEs }[language]
-
+for (const { language, t } of inSpanish) {
   test(`in ${language}, an owner reads who did what, by person and by kind, and older entries on demand`, async ({
     page,
     panel,
