@@ -15,16 +15,19 @@ for (const { language, t: admin } of inSpanish) {
     page,
     axe,
     panel,
+    siteWith,
+    makersSite,
     browser,
     watch,
   }) => {
     const t = texts[language]
-    const url = await panel({ language, projects: [aWrittenProject] })
-    const block = page.getByRole('region', { name: admin.dashboard.blockNames['06'] })
-    const today = page.getByRole('link', { name: t.show })
+    const url = await siteWith()
+    await page.context().addCookies(makersSite.cookies)
     // The process still knows the visitors of other journeys.
     for (const counting of [false, true]) await page.request.put(`${url}${switchStatistics.path}`, { data: { counting } })
-    await page.reload()
+    await panel({ language, projects: [aWrittenProject] })
+    const block = page.getByRole('region', { name: admin.dashboard.blockNames['06'] })
+    const today = page.getByRole('link', { name: t.show })
     await expect(page.getByText(t.noneYet)).toBeVisible()
     await today.click()
     await expect(block).toBeFocused()
