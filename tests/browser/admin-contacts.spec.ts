@@ -61,11 +61,8 @@ for (const { language, t } of inSpanish) {
     await page.reload()
     // A phone shows the first rows of each block, and of the chosen one all.
     await expect(block.getByRole('heading', { level: 3 })).toHaveText(names.toReversed().slice(0, 3))
-    await expect(page.getByRole('list', { name: t.contacts.states.new }).getByRole('listitem')).toContainText([
-      /^AnaA más tardar/,
-      /^Beto/,
-      /^Carla/,
-    ])
+    const waiting = page.getByRole('list', { name: t.contacts.states.new })
+    await expect(waiting.getByRole('listitem')).toContainText([/^AnaA más tardar/, /^Beto/, /^Carla/])
     await goToPlace(page, t, '02')
     await expect(block.getByRole('heading', { level: 3 })).toHaveText([
       ...names.toReversed().slice(0, 5),
@@ -77,11 +74,11 @@ for (const { language, t } of inSpanish) {
     await expect(row(block, 'Gabriela')).toContainText('ines@example.com')
     await expect(block.getByText(t.messages.showing(5, 7))).toBeVisible()
     await expect(row(block, 'Gabriela')).toContainText(/Quedan 4[78] h/)
-    await axe(page, { atBothSizes: true })
+    await axe(page, { within: block, atBothSizes: true })
     await goToPlace(page, t, 'today')
     await expect(page.getByRole('definition').nth(1)).toHaveText('7')
     await expect(page).toHaveTitle(`(7) ${t.dashboard.title} · Vitrina`)
-    await axe(page, { atBothSizes: true })
+    await axe(page, { within: waiting, atBothSizes: true })
 
     // The first thing on the page leads to those that wait, the one that has waited longest first.
     await page.getByRole('button', { name: /^7 por responder; el primero en 4[78] h/ }).click()
@@ -470,7 +467,7 @@ for (const { language, t } of inEnglish) {
   })
 }
 
-test('messages that could not be read or deleted stay, ticked or not, and the maker is told', async ({
+test('messages that could not be read or deleted stay, ticked or not, and the maker is told; a recent one opens by its row and by its button, leads to all of them, and does not open by selecting its text', async ({
   page,
   panel,
   expectFailure,
@@ -479,8 +476,9 @@ test('messages that could not be read or deleted stay, ticked or not, and the ma
     const [first, ...others] = (await (await route.fetch()).json()) as ContactMessage[]
     await route.fulfill({ json: [{ ...first, createdAt: null }, ...others] })
   })
-  await panel({ contacts: manyContacts(3) })
-  const { messages: m, common } = adminEn
+  const stories = manyContacts(9).map((contact) => ({ ...contact, message: `${'A long story. '.repeat(60)}End.` }))
+  await panel({ contacts: stories })
+  const { messages: m, contacts: i, common } = adminEn
   await expect(row(page, 'Writer 1')).toContainText('N/A')
   const asking = page.getByRole('alertdialog')
 
@@ -521,5 +519,40 @@ test('messages that could not be read or deleted stay, ticked or not, and the ma
     await expect(ticked).toBeChecked()
     await page.getByRole('button', { name: m.clear }).click()
     await expect(ticked).not.toBeChecked()
+    await sendNoticeAway(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  const block = page.getByRole('region', { name: m.title })
+  await test.step('a recent one, by its row and by its button', async () => {
+    const dialog = page.getByRole('dialog', { name: m.manageTitle })
+    const button = block.getByRole('button', { name: m.open('Writer 4') })
+    await row(block, 'Writer 4').getByText('A long story.').click()
+    await expect(row(dialog, 'Writer 4')).toBeFocused()
+    await expect(dialog.getByRole('heading', { name: 'Writer 4' })).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+
+    await page.keyboard.press('Enter')
+    await expect(row(dialog, 'Writer 4')).toBeFocused()
+    await dialog.getByRole('button', { name: i.all }).click()
+    await expect(dialog.getByRole('listitem')).toHaveCount(9)
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await expect(button).toBeFocused()
+  })
+
+  await test.step('its text can be selected without opening it', async () => {
+    const email = row(block, 'Writer 1').getByText('ines@example.com')
+    await email.scrollIntoViewIfNeeded()
+    const box = await email.boundingBox()
+    if (!box) throw new Error('It is not there.')
+    await page.mouse.move(box.x + 1, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width, box.y + box.height / 2, { steps: 4 })
+    await page.mouse.up()
+    expect(await page.evaluate(() => String(getSelection()))).toContain('ines@example')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 })
