@@ -132,6 +132,7 @@ describe('the house', () => {
     const allowed = [
       'tests/process/kill-starts.ts',
       'tests/process/killed-in-a-job.test.ts',
+      'tests/process/settings.test.ts',
       'tests/process/several-processes.test.ts',
       'tests/process/visitors.ts',
       'tests/s3.ts',
