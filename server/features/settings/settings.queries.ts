@@ -31,7 +31,9 @@ export async function storeSetting(db: Db, config: Config, { name, value, secret
 }
 
 export async function removeSetting(db: Db, name: SettingName) {
-  await db.deleteFrom('settings').where('name', '=', name).execute()
+  // Another mail server is to be tried anew.
+  const names = [name, ...(name === 'mail' ? ['mailTested' as const] : [])]
+  await db.deleteFrom('settings').where('name', 'in', names).execute()
 }
 
 export async function isMailTested(db: Db) {

@@ -153,7 +153,13 @@ function SignOut() {
       onError: () => notices.fail(t.dashboard.logoutFailed),
     })
   return (
-    <Button icon={LogOut} size="small" onClick={leave} disabled={signOut.isPending} className="whitespace-nowrap max-sm:px-3">
+    <Button
+      icon={LogOut}
+      onClick={leave}
+      disabled={signOut.isPending}
+      // A phone has room for one of both.
+      className="whitespace-nowrap max-sm:px-3 max-sm:min-[22.5rem]:[&_svg]:hidden"
+    >
       <span className="max-[22.5rem]:sr-only">{t.dashboard.logout}</span>
     </Button>
   )

@@ -55,7 +55,7 @@ export function TimeZoneForm({ setting: _, ...rest }: SettingProps & { setting: 
   const chosen = useWatch({ control: form.control, name: 'timeZone' })
   const zones = useMemo(() => [...new Set(['UTC', present, ...Intl.supportedValuesOf('timeZone')])].toSorted(), [present])
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const clock = new Date().toLocaleTimeString(locale, { timeZone: chosen, timeStyle: 'short' })
+  const clock = new Date().toLocaleTimeString(locale, { timeZone: chosen, timeStyle: 'short', hourCycle: 'h23' })
   return (
     <SettingForm {...rest} setting="timeZone" intro={t.intro} form={form} call={save}>
       <Field label={t.label} hint={t.now(clock)} error={form.formState.errors.timeZone?.message}>
