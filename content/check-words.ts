@@ -6,8 +6,8 @@ import type { BackupTexts } from './en/backups.ts'
 import type { CheckTexts } from './en/checks.ts'
 import { type ProblemTexts, problemSentence } from './problem-sentence.ts'
 
-type Words = { locale: string; checks: CheckTexts; backups: BackupTexts; problems: ProblemTexts }
-type Say = (values: unknown) => readonly [says: string, todo?: string]
+type Words = { locale: string; timeZone: string; checks: CheckTexts; backups: BackupTexts; problems: ProblemTexts }
+type Say = (values: unknown, timeZone: string) => readonly [says: string, todo?: string]
 
 /** How many things are to be done. */
 export function checksSummary(checks: readonly SiteCheck[], texts: CheckTexts) {
@@ -19,7 +19,7 @@ export function checksSummary(checks: readonly SiteCheck[], texts: CheckTexts) {
 export function checkWords({ finding, values }: SiteCheck, words: Words): { says: string; todo: string | undefined } {
   const { checks } = words
   if (Object.hasOwn(checks.findings, finding)) {
-    const [says, todo] = (checks.findings[finding as keyof typeof checks.findings] as Say)(values)
+    const [says, todo] = (checks.findings[finding as keyof typeof checks.findings] as Say)(values, words.timeZone)
     return { says, todo }
   }
   const { status, reason = finding } = values as { status?: BackupStatus; reason?: string }

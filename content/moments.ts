@@ -1,5 +1,4 @@
 import type { BackupTexts } from './en/backups.ts'
-import { maker } from './maker.ts'
 
 /** Where and in what words a moment is told. */
 export type MomentFormat = { locale: string; timeZone: string; now: string; at: BackupTexts['line']['at'] }
@@ -39,22 +38,15 @@ export function dayAndTime(locale: string, timeZone: string, moment: string) {
   return new Intl.DateTimeFormat(locale, how).format(new Date(moment))
 }
 
-/** `Sunday, May 3 at 6:00 AM CST`, by the maker's clock. */
-export function mailMoment(at: Date, locale: string) {
-  const inZone = (timeZone: string) =>
-    at.toLocaleString(locale, {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZone,
-      timeZoneName: 'short',
-    })
-  try {
-    return inZone(maker.timeZone)
-  } catch {
-    // A zone that does not exist must not cost a message.
-    return inZone('UTC')
-  }
+/** `Sunday, May 3 at 6:00 AM CST`, by the clock of the time zone. */
+export function mailMoment(at: Date, locale: string, timeZone: string) {
+  return at.toLocaleString(locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  })
 }

@@ -1,6 +1,11 @@
 import type { IncomingContact, IncomingProject } from '#contract/backups.ts'
 import { isLanguage, type Language } from '#contract/languages.ts'
 import type { FileFault, ProblemCode, ProblemDetails, ProblemReply, ValueFault } from '#contract/problems.ts'
+import type { MailChange, OffsiteChange } from '#contract/settings.ts'
+
+/** Of the settings in the panel. */
+type SettingField = KeysOf<MailChange> | KeysOf<OffsiteChange> | 'url' | 'timeZone' | 'passphrase'
+type KeysOf<T> = T extends unknown ? keyof T : never
 
 /** The sentences of one language for everything that can fail. */
 export type ProblemTexts = {
@@ -33,7 +38,10 @@ export function labelOf(labels: FieldLabels, path: string) {
 
 export type FieldLabels = {
   fields: Record<
-    keyof IncomingProject | keyof IncomingContact | 'username' | 'password' | 'currentPassword' | 'newPassword',
+    | keyof IncomingProject
+    | keyof IncomingContact
+    | ('username' | 'password' | 'currentPassword' | 'newPassword')
+    | SettingField,
     string
   >
   /** A field in another language than the site's own. */

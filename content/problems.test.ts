@@ -16,7 +16,7 @@ const languages = { en: problemsEn, es: problemsEs }
 const codes = Object.keys(problems) as ProblemCode[]
 
 /** Words for programs, which stand for a sentence and not for a thing in it. */
-const wordsForPrograms = ['reason', 'fault', 'because', 'site']
+const wordsForPrograms = ['reason', 'fault', 'because', 'site', 'step', 'why']
 
 /** Every combination of the words for programs, each with one value for everything else. */
 function samplesOf(schema: Json): Sample[] {

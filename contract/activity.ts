@@ -43,7 +43,14 @@ export const activityKinds = {
     'passkey_added',
     'passkey_removed',
   ],
-  settings: ['mail_settings_changed', 'backup_settings_changed', 'statistics_on', 'statistics_off'],
+  settings: [
+    'mail_settings_changed',
+    'backup_settings_changed',
+    'address_changed',
+    'time_zone_changed',
+    'statistics_on',
+    'statistics_off',
+  ],
 } as const satisfies Record<string, readonly string[]>
 
 export type ActivityGroup = keyof typeof activityKinds

@@ -8,12 +8,17 @@ export type Level = (typeof levels)[number]
 
 /** What is checked, in the order in which it is shown; and what a check can find, with its level. */
 export const siteChecks = {
-  settings: { settings_accepted: 'green', settings_refused: 'red' },
+  settings: {
+    settings_accepted: 'green',
+    /** Passwords that were set in the panel cannot be read any more. */
+    settings_lost: 'amber',
+    settings_refused: 'red',
+  },
   address: {
     address_secure: 'green',
     address_local: 'green',
     address_missing: 'amber',
-    /** PUBLIC_URL has https, and a request that names it came without. */
+    /** The address has https, and a request that names it came without. */
     address_unencrypted: 'amber',
     address_plain: 'red',
   },
@@ -29,7 +34,7 @@ export const siteChecks = {
   demo: { demo_gone: 'green', demo_active: 'amber' },
   backups: {
     backups_safe: 'green',
-    /** No off-site target is set, and no backup was downloaded lately. */
+    /** No off-site target is set, or one on the same disk, and no backup was downloaded lately. */
     backups_here_only: 'amber',
     backups_missing: 'amber',
     backups_failed: 'red',
@@ -81,6 +86,7 @@ type Values = {
   [F in FindingOf<'backups'>]: { status: BackupStatus }
 } & {
   settings_refused: { reason: string }
+  settings_lost: { names: string[] }
   address_secure: { url: string }
   address_unencrypted: { url: string }
   address_plain: { url: string }

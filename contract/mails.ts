@@ -3,23 +3,32 @@ import { endpoint, type ReplyOf } from './endpoint.ts'
 import { languages } from './languages.ts'
 import { done, recordId } from './text.ts'
 
-/** The first four go to the maker, the next two to a visitor, the others to the owner of an account. */
-const mailKinds = [
-  'inquiry',
-  'reminder',
-  'backup',
-  'test',
-  'acknowledgement',
-  'reply',
-  'address',
-  'password',
-  'new_device',
-] as const
+/** The first three go to the maker, the next two to a visitor, the others to the owner of an account. */
+const mailKinds = ['inquiry', 'reminder', 'backup', 'acknowledgement', 'reply', 'address', 'password', 'new_device'] as const
 export type MailKind = (typeof mailKinds)[number]
 
 /** Failed ones are not retried automatically. */
 export const mailStates = ['waiting', 'sent', 'failed'] as const
 export type MailState = (typeof mailStates)[number]
+
+export type MailAddress = { name: string; address: string }
+
+/** `ana@example.com`, or with a name before it: `Ana <ana@example.com>`. */
+export function mailAddressIn(text: string): MailAddress | undefined {
+  const [, name = '', address = text.trim()] = /^([^<>\r\n]*)<([^<>]+)>\s*$/.exec(text) ?? []
+  if (!z.email().safeParse(address).success) return undefined
+  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address }
+}
+
+/** Several, with commas between them. */
+export function mailAddressesIn(text: string): MailAddress[] | undefined {
+  const addresses = (text.match(/(?:"[^"]*"|[^,"])+/g) ?? []).filter((part) => part.trim() !== '').map(mailAddressIn)
+  return addresses.length > 0 && addresses.every((address) => address !== undefined) ? addresses : undefined
+}
+
+export function shownAddress({ name, address }: MailAddress) {
+  return name ? `${name} <${address}>` : address
+}
 
 const mail = z.strictObject({
   id: z.string(),
@@ -51,13 +60,11 @@ export const readMails = endpoint({
   access: 'admin',
   summary: 'Whether mail is set up, and which mails the mail server has not taken.',
   reply: z.strictObject({
-    /** Null while SMTP_URL, MAIL_FROM and MAIL_TO are not set. */
+    /** Null while there is no mail server. */
     setUp: z.nullable(z.strictObject({ from: z.string(), to: z.string() })),
     settings: mailSettings,
     /** Refused, or tried in vain so far; the newest first, at most a hundred. */
     troubled: z.array(mail),
-    /** The last one that was sent to try it out, for a day. */
-    test: z.nullable(mail),
   }),
 })
 export type Mails = ReplyOf<typeof readMails>
@@ -69,14 +76,6 @@ export const changeMailSettings = endpoint({
   summary: 'Changes which mails are sent, and in which language.',
   body: z.partial(mailSettings),
   reply: mailSettings,
-})
-
-export const sendTestMail = endpoint({
-  method: 'POST',
-  path: `${mailsPath}/test`,
-  access: 'owner',
-  summary: 'Puts a mail to the maker into the outbox, to see whether it arrives.',
-  reply: mail,
 })
 
 export const retryMail = endpoint({

@@ -21,7 +21,7 @@ export const problems = {
   passkey_refused: [401, 'That passkey was not accepted. Nothing was changed. Try again, or use your password.'],
   passkeys_unavailable: [
     409,
-    'Passkeys work only at the site’s own https address, which PUBLIC_URL must name, or at http://localhost. Use your password here.',
+    'Passkeys work only at the site’s own https address, which the settings must name, or at http://localhost. Use your password here.',
   ],
   passkey_not_found: [404, 'That passkey was removed already.'],
   too_many_passkeys: [409, 'You have 20 passkeys, the most an account can have. Remove one first.'],
@@ -60,7 +60,7 @@ export const problems = {
   undo_impossible: [409, 'There is nothing left to undo: it was already undone, or it changed nothing.'],
   secret_wrong: [
     409,
-    'That file is encrypted, and this site does not have the secret it was made with. Nothing was changed. Set BACKUP_PASSPHRASE or BACKUP_KEY to that secret, or decrypt the file with the age program first.',
+    'That file is encrypted, and this site does not have the secret it was made with. Nothing was changed. Set that secret under Settings or as BACKUP_PASSPHRASE or BACKUP_KEY, or decrypt the file with the age program first.',
   ],
   backup_too_large: [
     409,
@@ -79,7 +79,15 @@ export const problems = {
     'Someone else changed the site texts after you opened them, so nothing was overwritten. What you typed is still here.',
   ],
   nothing_to_publish: [409, 'There is nothing new to publish.'],
-  mail_not_set_up: [409, 'Email is not set up on this site, so nothing was sent. To turn it on, see README.md.'],
+  mail_not_set_up: [409, 'Email is not set up on this site, so nothing was sent. An owner can do that under Settings.'],
+  set_by_environment: [
+    409,
+    'This is set on the server, by its environment, and can be changed only there. Nothing was changed.',
+  ],
+  address_not_open_here: [
+    409,
+    'An https address can be set only where it works: open the panel at that address, and set it there. Otherwise nobody could sign in any more. Nothing was changed.',
+  ],
   too_many_replies: [
     409,
     'This message already has a hundred replies, the most it can have. Nothing was sent. Copy what you wrote into an email of your own.',
@@ -106,6 +114,12 @@ export const problems = {
   not_an_image: [415, 'That file is not a photo this site can read. Choose a JPEG, PNG, WebP, AVIF or GIF file.'],
   heic_not_supported: [415, 'This site cannot read HEIC photos. Export the photo as JPEG and choose that file.'],
   image_broken: [422, 'That photo is damaged and could not be read. Choose another file.'],
+  mail_refused: [422, 'The mail server did not take the test email.'],
+  offsite_refused: [422, 'Copies of backups cannot be kept there. Nothing was changed.'],
+  offsite_is_own: [
+    422,
+    'That is where the site itself keeps its data: the copies would be lost together with it. Nothing was changed. Choose another place.',
+  ],
   not_a_backup: [422, 'That is not a backup of this site. Nothing was changed. Choose another file.'],
   file_damaged: [
     422,
@@ -185,6 +199,10 @@ export const valueFaults = [
   'not_an_email',
   'not_a_phone',
   'not_a_link',
+  'not_a_server',
+  'not_a_site_address',
+  'not_a_time_zone',
+  'not_a_folder',
   'not_a_photo',
   'not_uploaded',
   'not_an_id',
@@ -237,6 +255,16 @@ export const problemDetails = {
   file_too_large: fileFault,
   record_refused: recordRefusal,
   backup_too_new: z.strictObject({ version: z.int(), newest: z.int() }),
+  mail_refused: z.strictObject({
+    /** What to look at. */
+    step: z.enum(['host', 'connection', 'certificate', 'password', 'sender', 'recipient', 'message']),
+    /** By the mail server, or by what tried to reach it. */
+    said: z.string(),
+  }),
+  offsite_refused: z.strictObject({
+    why: z.enum(['missing', 'read_only', 'keys', 'full', 'unreachable']),
+    said: z.string(),
+  }),
   too_many_attempts: z.strictObject({ seconds: z.int() }),
   too_many_inquiries: z.strictObject({ email: z.string() }),
   disk_read_only: z.strictObject({ folder: z.string() }),

@@ -12,6 +12,7 @@ import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { inPageScript } from './features/pages/renderer.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
+import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { siteContentRoutes } from './features/site-content/site-content.routes.ts'
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts'
 import { createApp } from './http/create-app.ts'
@@ -40,6 +41,7 @@ export async function buildApp({ assets, onAnswered, ...parts }: Parts) {
   contactRoutes(app, site)
   adminContactRoutes(app, site)
   mailRoutes(app, site)
+  settingsRoutes(app, site)
   accountRoutes(app, site)
   passkeyRoutes(app, site)
   recoveryRoutes(app, site)

@@ -25,13 +25,13 @@ describe('the settings', () => {
       databaseConnections: 10,
       bucket: undefined,
       backupSecret: undefined,
-      offsite: undefined,
       publicUrl: undefined,
       trustProxy: 0,
       firstAdmin: undefined,
       rateLimits: true,
       logLevel: 'info',
       metricsPort: undefined,
+      ...{ mail: undefined, offsite: undefined, timeZone: 'America/Mexico_City', lost: [], secretKeyFile: undefined },
       drainSeconds: 0,
       stopSeconds: 30,
     })
@@ -118,6 +118,7 @@ describe('the settings', () => {
       metricsPort: 9100,
       drainSeconds: 8,
       stopSeconds: 90,
+      ...{ timeZone: 'America/Mexico_City', lost: [], secretKeyFile: undefined },
     })
   })
 

@@ -1,10 +1,13 @@
-import { accessSync, constants, realpathSync } from 'node:fs'
+import { accessSync, constants, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod/mini'
+import { maker } from '#content/maker.ts'
 import { newAdmin } from '#contract/accounts.ts'
+import { mailAddressesIn, mailAddressIn } from '#contract/mails.ts'
+import { leastPassphrase, type SettingName } from '#contract/settings.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { isHost } from './http/own-address.ts'
-import { mailAddressesIn, mailAddressIn, readSmtpUrl } from './mail/mail-config.rules.ts'
+import { readSmtpUrl } from './mail/mail-config.rules.ts'
 import type { MailSettings } from './mail/mailer.ts'
 import type { BucketSettings } from './storage/s3.ts'
 
@@ -25,6 +28,14 @@ function isReadable(file: string | undefined) {
     return true
   } catch {
     return false
+  }
+}
+
+function readText(file: string) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
   }
 }
 
@@ -59,9 +70,6 @@ const prefix = z.pipe(
   z.string().check(z.regex(/^[\w./-]+$/, 'must be letters, digits, dots, dashes and slashes, such as sites/models')),
   z.transform((text) => text.replace(/^\/+|\/+$/g, '')),
 )
-
-/** A stolen copy can be attacked offline, with any number of guesses. */
-const leastPassphrase = 12
 
 const wrongBackupKey = 'must be a key as age-keygen writes it: the whole line that begins with AGE-SECRET-KEY-1'
 
@@ -161,6 +169,16 @@ export const environment = z.object({
     ),
     'info',
   ),
+  SECRET_KEY_FILE: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (file) => (readText(file)?.trim().length ?? 0) >= 32,
+          'must name a file with at least 32 characters, such as one made by: openssl rand -base64 32',
+        ),
+      ),
+  ),
   METRICS_PORT: z.optional(portNumber()),
   DRAIN_SECONDS: z._default(wholeNumber(0, 600), 0),
   STOP_SECONDS: z._default(wholeNumber(0, 3_600), 30),
@@ -172,7 +190,22 @@ export type BackupSecret = { passphrase: string } | { key: string }
 /** The off-site target of backups. */
 export type OffsiteSettings = { kind: 'folder'; folder: string } | { kind: 'bucket'; bucket: BucketSettings }
 
-export type Config = {
+/** What is set in the environment or in the panel, there while the site runs: read it when it is needed, and not before. */
+export type Settings = {
+  /** Undefined when no mails are sent. */
+  mail: MailSettings | undefined
+  publicUrl: string | undefined
+  /** The maker's. */
+  timeZone: string
+  /** Undefined where backups are not copied off-site. */
+  offsite: OffsiteSettings | undefined
+  /** Undefined when backups leave the server as they are. */
+  backupSecret: BackupSecret | undefined
+  /** Set in the panel, and of no use: the key of their passwords is gone. */
+  lost: readonly SettingName[]
+}
+
+export type Config = Settings & {
   port: number
   host: string
   /** Whether only this machine can reach the site. */
@@ -181,16 +214,11 @@ export type Config = {
   databaseUrl: string | undefined
   databaseConnections: number
   bucket: BucketSettings | undefined
-  /** Undefined when backups leave the server as they are. */
-  backupSecret: BackupSecret | undefined
-  /** Undefined where backups are not copied off-site. */
-  offsite: OffsiteSettings | undefined
-  publicUrl: string | undefined
+  /** Encrypts the passwords of settings; undefined for the one that the site makes in its data folder. */
+  secretKeyFile: string | undefined
   /** How many proxies in front are trusted; 0 for none. */
   trustProxy: number
   firstAdmin: { username: string; password: string } | undefined
-  /** Undefined when no mails are sent. */
-  mail: MailSettings | undefined
   rateLimits: boolean
   logLevel: string
   metricsPort: number | undefined
@@ -235,6 +263,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     backupSecret: secretIn(set),
     offsite: offsiteIn(set),
     publicUrl: set.PUBLIC_URL,
+    timeZone: maker.timeZone,
+    lost: [],
+    secretKeyFile: set.SECRET_KEY_FILE,
     trustProxy: set.TRUST_PROXY,
     firstAdmin:
       set.ADMIN_USERNAME && set.ADMIN_PASSWORD ? { username: set.ADMIN_USERNAME, password: set.ADMIN_PASSWORD } : undefined,
@@ -269,10 +300,10 @@ function settingIn(env: NodeJS.ProcessEnv, name: string) {
 }
 
 type RawSettings = Record<string, string | undefined>
-type Settings = z.infer<typeof environment>
+type Environment = z.infer<typeof environment>
 type BucketPrefix = '' | 'OFFSITE_'
 
-function bucketIn(set: Settings, namePrefix: BucketPrefix): BucketSettings | undefined {
+function bucketIn(set: Environment, namePrefix: BucketPrefix): BucketSettings | undefined {
   const bucket = set[`${namePrefix}S3_BUCKET`]
   if (!bucket) return undefined
   const [accessKeyId, secretAccessKey] = [set[`${namePrefix}S3_ACCESS_KEY_ID`], set[`${namePrefix}S3_SECRET_ACCESS_KEY`]]
@@ -299,7 +330,7 @@ function bucketFaults(raw: RawSettings, namePrefix: BucketPrefix) {
   return []
 }
 
-function secretIn({ BACKUP_PASSPHRASE: passphrase, BACKUP_KEY: key }: Settings): BackupSecret | undefined {
+function secretIn({ BACKUP_PASSPHRASE: passphrase, BACKUP_KEY: key }: Environment): BackupSecret | undefined {
   if (passphrase) return { passphrase }
   return key ? { key } : undefined
 }
@@ -309,7 +340,7 @@ function secretFaults({ BACKUP_PASSPHRASE: passphrase, BACKUP_KEY: key }: RawSet
   return [['BACKUP_KEY', 'is set together with BACKUP_PASSPHRASE. Set the one that backups are to be opened with.'] as const]
 }
 
-function offsiteIn(set: Settings): OffsiteSettings | undefined {
+function offsiteIn(set: Environment): OffsiteSettings | undefined {
   if (set.OFFSITE_DIR) return { kind: 'folder', folder: path.resolve(set.OFFSITE_DIR) }
   const bucket = bucketIn(set, 'OFFSITE_')
   return bucket && { kind: 'bucket', bucket }
@@ -331,7 +362,7 @@ function bareOf(setting = '') {
   return setting.replace(/^\/+|\/+$/g, '')
 }
 
-function isWithin(folder: string, parent: string) {
+export function isWithin(folder: string, parent: string) {
   const inside = path.relative(realPath(parent), realPath(folder))
   return !inside.startsWith('..') && !path.isAbsolute(inside)
 }

@@ -44,7 +44,7 @@ async function start() {
         })
 
   const worker = forkedWorker({ config, check: database.check })
-  const mailer = config.mail && createMailer({ settings: config.mail, database, clock, log })
+  const mailer = createMailer({ config, database, clock, log })
   const { renderer, assets } = development ? await openDevelopment(projectRoot) : await openBuild()
   const app = await buildApp({
     config,
@@ -74,7 +74,7 @@ async function start() {
     await wait(config.drainSeconds * 1000)
     const jobsDone = jobs?.stop()
     const scheduledDone = worker.endScheduled()
-    const mailsDone = mailer?.stop()
+    const mailsDone = mailer.stop()
     const cut = await app.closeWithin(config.stopSeconds * 1000)
     if (cut.length > 0) log.error({ cut }, 'stopped before these were finished: STOP_SECONDS is over')
     // Otherwise a database that does not answer keeps the process alive.
@@ -105,11 +105,14 @@ async function start() {
   renderer.warmUp().catch((error: unknown) => log.error({ err: error }, 'the pages cannot be rendered'))
   const { startJobs } = await import('./jobs/run-jobs.ts')
   if (!readOnly && !isStopping) {
-    mailer?.start()
+    mailer.start()
     jobs = startJobs({ config, database, storage, clock, encoder, log, mailer, demoAdminActive, startJob: worker.run })
   }
   if (metrics && config.metricsPort !== undefined) {
     log.info({ port: await metrics.listen(config.metricsPort, config.host) }, 'metrics are served')
+  }
+  if (config.databaseUrl && !config.secretKeyFile) {
+    log.warn('SECRET_KEY_FILE is not set: other processes cannot read passwords that are set in the panel of this one.')
   }
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anyone may send as much as they like. Only for load tests.')
   // Last, because comparing a password takes a while. While the site is being stopped the database may be closed.

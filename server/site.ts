@@ -8,6 +8,7 @@ import type { Encoder } from './features/images/encoder.ts'
 import { createHiddenImages, type HiddenImages } from './features/images/hidden-images.ts'
 import type { Variants } from './features/images/variants.ts'
 import type { Renderer } from './features/pages/renderer.ts'
+import { followSettings, type LiveSettings } from './features/settings/settings.queries.ts'
 import { type OwnSite, openOwnSite } from './features/site-content/own-site.ts'
 import { openVisits, type Visits } from './features/statistics/visits.ts'
 import { createPublished, type Published, type ReadyAnswers } from './http/published.ts'
@@ -26,8 +27,8 @@ export type SiteParts = {
   renderer: Renderer
   /** Runs the jobs of backups. */
   worker: Worker
-  /** Sends mails; undefined where mail is not set up. */
-  mailer?: Mailer | undefined
+  /** Sends mails as soon as mail is set up. */
+  mailer: Pick<Mailer, 'wake'>
   /** Serves the site from its sources, and keeps no pages. */
   development?: boolean | undefined
 }
@@ -38,6 +39,7 @@ export type Site = SiteParts & {
   published: Published
   hidden: HiddenImages
   ownSite: OwnSite
+  settings: LiveSettings
   visits: Visits
   /** Whether visitors see the page, as the last content version has it. */
   isOpened(): boolean
@@ -46,11 +48,12 @@ export type Site = SiteParts & {
 }
 
 export async function openSite(app: FastifyInstance, ready: ReadyAnswers, parts: SiteParts): Promise<Site> {
-  const { database, clock, development } = parts
+  const { config, database, clock, development } = parts
   const { db } = database
   const published = createPublished({ ready, keep: !development })
   const hidden = createHiddenImages(db)
-  const isOpened = await followContent(app, { database, published, hidden })
+  const settings = await followSettings(db, config)
+  const isOpened = await followContent(app, { database, published, hidden, settings })
   const demoAdminActive = demoAdminCheck(db)
   return {
     ...parts,
@@ -58,22 +61,25 @@ export async function openSite(app: FastifyInstance, ready: ReadyAnswers, parts:
     published,
     hidden,
     visits: openVisits(app, parts),
-    ownSite: openOwnSite({ db, clock, onChange: published.contentChanged }),
+    settings,
+    ownSite: openOwnSite({ config, db, clock, onChange: published.contentChanged }),
     isOpened,
     demoAdminActive,
   }
 }
 
 /**
- * Drops pages and the list of hidden images whenever the content changes, in this process or another one. Returns whether the
+ * Takes up the settings, and drops pages and the list of hidden images whenever the content changes, in this process or another one. Returns whether the
  * site is open to visitors.
  */
 async function followContent(
   app: FastifyInstance,
-  { database, published, hidden }: Pick<Site, 'database' | 'published' | 'hidden'>,
+  { database, published, hidden, settings }: Pick<Site, 'database' | 'published' | 'hidden' | 'settings'>,
 ) {
   let isOpened = true
-  const content = await database.watchContent(({ opened }) => {
+  const content = await database.watchContent(async ({ opened }) => {
+    // First: pages are made with them.
+    await settings.refresh()
     isOpened = opened
     published.contentChanged()
     void hidden.refresh()

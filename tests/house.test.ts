@@ -36,7 +36,7 @@ describe('the house', () => {
       ['projects'],
       ['site-content'],
       ['contacts'],
-      ['accounts'],
+      ['accounts', 'settings'],
       ['pages', 'overview', 'first-steps', 'events', 'statistics'],
     ]
     const levelOf = (feature = '') => levels.findIndex((level) => level.includes(feature))
@@ -64,9 +64,9 @@ describe('the house', () => {
     expect(crossings).toEqual([])
   })
 
-  test('lets backups read features, and only summaries read backups', () => {
+  test('lets backups read features, and only summaries and settings read backups', () => {
     const backup = code.filter((file) => file.startsWith('server/backup/') && !isTest(file))
-    const summaries = /^server\/features\/(events|first-steps|overview)\//
+    const summaries = /^server\/features\/(events|first-steps|overview|settings)\//
     const features = code.filter((file) => file.startsWith('server/features/') && !isTest(file) && !summaries.test(file))
     const crossings = [
       ...backup.flatMap((file) => importsOf(file).filter((imported) => /^server\/features\/.*\.routes\.ts$/.test(imported))),
@@ -84,8 +84,8 @@ describe('the house', () => {
     expect(body.match(/=>|\bfunction\b/g)).toBeNull()
   })
 
-  test('has at most 474 files of code in its four rooms', () => {
-    expect(inRooms.length).toBeLessThanOrEqual(474)
+  test('has at most 490 files of code in its four rooms', () => {
+    expect(inRooms.length).toBeLessThanOrEqual(490)
   })
 
   test('has no file of fewer than 30 lines with one importer: it belongs into that one', () => {
@@ -132,6 +132,7 @@ describe('the house', () => {
     const allowed = [
       'tests/process/kill-starts.ts',
       'tests/process/killed-in-a-job.test.ts',
+      'tests/process/settings.test.ts',
       'tests/process/several-processes.test.ts',
       'tests/process/visitors.ts',
       'tests/s3.ts',

@@ -86,6 +86,8 @@ export async function undoJobs(db: Db, dialect: Dialect) {
   // And 0023.
   await sql`drop table statistics`.execute(db)
   await sql`alter table site drop column counts_visits`.execute(db)
+  // And 0024.
+  await sql`drop table settings`.execute(db)
   await sql`delete from kysely_migration where name >= '0014'`.execute(db)
 }
 

@@ -26,6 +26,8 @@ type Options = {
   /** TLS from the first byte, or by STARTTLS; without either there is none. The certificate is signed by nobody. */
   tls?: 'from the start' | 'offered'
   account?: { user: string; pass: string }
+  /** Lets nobody send by the name they give. */
+  refusesSender?: boolean
 }
 
 /** Settings by which a site sends its mails through that server. */
@@ -36,7 +38,7 @@ export function mailSettingsFor({ url }: { url: string }) {
 const answer = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
 /** A mail server that takes every mail, unless it is told otherwise. */
-export async function startSmtp({ port = 0, tls, account }: Options = {}) {
+export async function startSmtp({ port = 0, tls, account, refusesSender }: Options = {}) {
   /** What was taken, in the order in which it came. */
   const received: ReceivedMail[] = []
   /** The steps at which it has stopped answering so far. */
@@ -68,6 +70,7 @@ export async function startSmtp({ port = 0, tls, account }: Options = {}) {
       done(answer(535, `5.7.8 Username and password not accepted: ${username} ${password}`))
     },
     onMailFrom(_address, _session, done) {
+      if (refusesSender) return done(answer(553, '5.7.1 Sender address rejected: not owned by user'))
       if (!hangsAt('hang at sender')) done()
     },
     onRcptTo({ address }, _session, done) {

@@ -96,12 +96,10 @@ export async function openTestApp(
   const variants = createVariants({ storage, encoder, clock, log })
   onTestFinished(() => variants.stop())
   const config = { ...readConfig({ DATA_DIR: dataDir }), ...overrides }
-  const mailer =
-    config.mail &&
-    createMailer({ settings: config.mail, database, clock, log, ...(mailTimeouts && { timeouts: mailTimeouts }) })
-  mailer?.start()
+  const mailer = createMailer({ config, database, clock, log, ...(mailTimeouts && { timeouts: mailTimeouts }) })
+  mailer.start()
   const jobs: JobParts = { config, database, storage, clock, log }
-  onTestFinished(() => mailer?.stop())
+  onTestFinished(mailer.stop)
   const app = await buildApp({
     config,
     database,
@@ -157,7 +155,6 @@ export async function openTestApp(
     /** What the jobs of backups run with. */
     jobs,
     dataDir,
-    /** Undefined unless the settings name a mail server. */
     mailer,
     /** Takes what was logged as an error; what nobody takes fails the test. */
     takeLoggedProblems: () => problems.splice(0),

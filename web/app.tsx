@@ -10,8 +10,8 @@ import { loadStaticParts, staticPart } from './site/page/static-part.tsx'
 import { dismissToast, loadToaster, type Toast, useToasts } from './ui/toast-store.ts'
 
 const AdminApp = lazy(async () => {
-  const { AdminApp, loadPanelTexts } = await import('./admin/admin-app.tsx')
-  await loadPanelTexts(shownLanguage())
+  const { AdminApp, loadPanel } = await import('./admin/admin-app.tsx')
+  await loadPanel(shownLanguage())
   return { default: AdminApp }
 })
 

@@ -75,6 +75,8 @@ export const activity = {
     passkey_removed: (noted) => `${by(noted)} removed the passkey “${file(noted)}”`,
     mail_settings_changed: (noted) => `${by(noted)} changed the mail settings`,
     backup_settings_changed: (noted) => `${by(noted)} changed the backup settings`,
+    address_changed: (noted) => `${by(noted)} changed the address of the site`,
+    time_zone_changed: (noted) => `${by(noted)} changed the time zone`,
     statistics_on: (noted) => `${by(noted)} turned counting of visits on`,
     statistics_off: (noted) => `${by(noted)} turned counting of visits off and deleted the figures`,
   } satisfies Record<ActivityKind, (noted: Noted) => string> as Record<ActivityKind, (noted: Noted) => string>,

@@ -505,7 +505,7 @@ export const admin = {
       remove: 'Remove',
       removed: 'Email address removed',
       removeFailed: 'The address could not be removed.',
-      needs: 'The site cannot send links yet. Ask whoever installed it to set:',
+      needs: 'The site cannot send links yet. An owner sets up first, under Settings:',
     },
   },
   /** Before something dangerous. */

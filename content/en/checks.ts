@@ -1,12 +1,12 @@
 import type { CheckName, Finding, FindingOf, Level, ValuesOf } from '#contract/checks.ts'
 import { inWords } from '../in-words.ts'
-import { maker } from '../maker.ts'
 import { sizeIn } from '../sizes.ts'
 
 /** What was found and, where there is something to do, what that is. Those of backups are told by their status. */
 export type CheckFindings = {
   [F in Exclude<Finding, Exclude<FindingOf<'backups'>, 'backups_here_only'>>]: (
     values: ValuesOf<F>,
+    timeZone: string,
   ) => readonly [says: string, todo?: string]
 }
 
@@ -14,8 +14,8 @@ const size = (bytes: number) => sizeIn('en', bytes)
 const number = (count: number) => count.toLocaleString('en')
 /** Of a day that has no time. */
 const day = (date: string) => new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-const moment = (at: string) =>
-  new Date(at).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: maker.timeZone })
+const moment = (at: string, timeZone: string) =>
+  new Date(at).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
 const mails = (count: number) => (count === 1 ? 'One email' : `${number(count)} emails`)
 const lastReason = (reason: string | null) => (reason ? ` The mail server said: ${reason}` : '')
 const versions = ({ release, node }: { release: string; node: string }) => `Vitrina ${release} runs on Node ${node}`
@@ -36,16 +36,26 @@ const names: Record<CheckName, string> = {
   visitors: 'Visitors and search engines',
 }
 
+/** Settings that have a password. */
+const lostNames: Record<string, string> = { mail: 'email', offsite: 'off-site copies', passphrase: 'passphrase of backups' }
+
 const levels: Record<Level, string> = { green: 'Fine', amber: 'Needs attention', red: 'Urgent' }
 
 const findings: CheckFindings = {
   settings_accepted: () => ['All settings are valid.'],
   settings_refused: ({ reason }) => [reason],
+  settings_lost: ({ names: lost }) => [
+    `The key of stored passwords is gone or another one, so they cannot be read: ${inWords(
+      lost.map((name) => lostNames[name]),
+      'and',
+    )}.`,
+    'Type those passwords again under Settings. A passphrase must be the one you kept.',
+  ],
   address_secure: ({ url }) => [`Visitors reach the site at ${url}, encrypted.`],
   address_local: () => ['The site is reached on this machine only.'],
   address_missing: () => [
     'The site does not know its own address, so shared links have no picture and search engines get no list of projects.',
-    'Set PUBLIC_URL: see docs/deploy.md.',
+    'Set the address in the panel, under Settings.',
   ],
   address_unencrypted: ({ url }) => [
     `${url} was just reached without encryption, as far as the site can tell.`,
@@ -53,7 +63,7 @@ const findings: CheckFindings = {
   ],
   address_plain: ({ url }) => [
     `Visitors reach the site at ${url}, without encryption: passwords and messages can be read on the way.`,
-    'Get a certificate for the proxy and set PUBLIC_URL to the https address: see docs/deploy.md.',
+    'Get a certificate for the proxy (see docs/deploy.md), then set the https address under Settings.',
   ],
   proxy_none: () => ['There is no proxy in front, and none has been noticed.'],
   proxy_trusted: ({ proxies }) => [proxies === 1 ? 'One proxy is trusted.' : `${proxies} proxies are trusted.`],
@@ -78,7 +88,7 @@ const findings: CheckFindings = {
     takenAt
       ? `Backups exist only on this server and would be lost with it. The last one was downloaded on ${day(takenAt)}.`
       : 'Backups exist only on this server and would be lost with it.',
-    'Download a complete backup every month, or set up off-site copies: see docs/deploy.md.',
+    'Download a complete backup every month, or set up off-site copies under Settings, on another machine.',
   ],
   disk_free: ({ free }) => [`${size(free)} free.`],
   disk_unused: () => ['Nothing is kept on this machine’s disk.'],
@@ -102,9 +112,9 @@ const findings: CheckFindings = {
     `Nothing can be written to ${folder}.`,
     'See that the disk is not read-only and that the folder belongs to the account of the site.',
   ],
-  database_sound: ({ bytes, checkedAt }) => [
+  database_sound: ({ bytes, checkedAt }, timeZone) => [
     checkedAt
-      ? `${size(bytes)}, and undamaged when checked on ${moment(checkedAt)}.`
+      ? `${size(bytes)}, and undamaged when checked on ${moment(checkedAt, timeZone)}.`
       : `${size(bytes)}. It is checked every night.`,
   ],
   database_damaged: ({ reason }) => [
@@ -112,12 +122,12 @@ const findings: CheckFindings = {
     'Stop the site and go back to the latest database backup: docs/deploy.md says how. Nothing else should be changed before.',
   ],
   database_unusable: ({ reason }) => [reason],
-  photos_whole: ({ photos: count, checkedAt }) => [
+  photos_whole: ({ photos: count, checkedAt }, timeZone) => [
     count === 0
       ? 'There are no photos yet.'
       : count === 1
-        ? `The one photo was there on ${moment(checkedAt)}, and undamaged.`
-        : `All ${number(count)} photos were there on ${moment(checkedAt)}, and those that were read were undamaged.`,
+        ? `The one photo was there on ${moment(checkedAt, timeZone)}, and undamaged.`
+        : `All ${number(count)} photos were there on ${moment(checkedAt, timeZone)}, and those that were read were undamaged.`,
   ],
   photos_unchecked: () => ['They are checked every night. The first check is still to come.'],
   photos_broken: ({ missing, damaged }) => [
@@ -125,10 +135,7 @@ const findings: CheckFindings = {
     'Press “Create Complete Backup” to see whose they are. Upload them again, or restore a complete backup that has them.',
   ],
   mail_works: ({ to }) => [`Messages are sent to ${to}, and none is stuck.`],
-  mail_off: () => [
-    'No email is sent: you learn of new messages only here.',
-    'Set SMTP_URL, MAIL_FROM and MAIL_TO: see docs/deploy.md.',
-  ],
+  mail_off: () => ['No email is sent: you learn of new messages only here.', 'Set up email in the panel, under Settings.'],
   mail_waiting: ({ mails: count, reason }) => [
     `${mails(count)} could not be sent so far, and will be tried again.${lastReason(reason)}`,
     'Messages are safe here. If it lasts, check the settings for email.',
@@ -146,8 +153,8 @@ const findings: CheckFindings = {
     `The database’s clock is ${number(seconds)} seconds away from this server’s.`,
     'Turn on a time service on both machines.',
   ],
-  clock_behind: ({ newest }) => [
-    `There are entries from the future (${moment(newest)}): this server’s clock is behind, or was ahead.`,
+  clock_behind: ({ newest }, timeZone) => [
+    `There are entries from the future (${moment(newest, timeZone)}): this server’s clock is behind, or was ahead.`,
     'Make sure it shows the right time.',
   ],
   version_supported: (values) => [`${versions(values)}, which gets fixes until ${day(values.until)}.`],
@@ -168,7 +175,7 @@ const findings: CheckFindings = {
   visitors_welcome: ({ sitemap }) => [
     sitemap
       ? `Visitors see the site, and search engines find its projects in ${sitemap}.`
-      : 'Visitors and search engines see the site. There is no sitemap without PUBLIC_URL.',
+      : 'Visitors and search engines see the site. There is no sitemap without an address under Settings.',
   ],
   visitors_closed: () => [
     'The site is not open yet. Visitors read “Opening soon”, and search engines are kept out.',

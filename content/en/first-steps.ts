@@ -13,7 +13,7 @@ const steps: Record<Exclude<FirstStep, 'demo'>, { name: string; todo: string }> 
   },
   model: { name: 'Your first project', todo: 'Add a project with its photos and its story.' },
   open: { name: 'Open the site', todo: 'Visitors read “Opening soon” until you open it.' },
-  mail: { name: 'Email', todo: 'Set up a mail server so the site can notify you of new messages.' },
+  mail: { name: 'Get told of messages', todo: 'Enter your email provider and send yourself a test email.' },
   backup: { name: 'First backup', todo: 'Create a complete backup: it holds your projects, messages and photos.' },
   copy: { name: 'Off-site copy', todo: 'Download a complete backup and keep it on another machine.' },
 }

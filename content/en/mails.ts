@@ -13,7 +13,7 @@ export const mails = {
     projectType: (type: string) => `Project type: ${type}`,
     about: (title: string) => `About: ${title}`,
     photos: (count: number) => (count === 1 ? 'One photo: see it in the panel.' : `${count} photos: see them in the panel.`),
-    answerBy: (at: Date) => `Please answer by ${mailMoment(at, 'en')}.`,
+    answerBy: (at: Date, timeZone: string) => `Please answer by ${mailMoment(at, 'en', timeZone)}.`,
     how: 'Answer in the panel, or reply to this email: your reply goes to the visitor. Then mark the message as answered in the panel.',
     below: 'From here to the end of this email, the visitor’s own words:',
   },
@@ -72,8 +72,8 @@ export const mails = {
   },
   newDevice: {
     subject: (brand: string) => `${brand}: new sign-in`,
-    text: (username: string, at: Date) =>
-      `The account “${username}” was signed in on ${mailMoment(at, 'en')}, on a device it had not used since its password was set:`,
+    text: (username: string, at: Date, timeZone: string) =>
+      `The account “${username}” was signed in on ${mailMoment(at, 'en', timeZone)}, on a device it had not used since its password was set:`,
     device: (browser: string, system: string) => `${browser} on ${system}`,
     unknown: 'Unknown device',
     you: 'If it was you, there is nothing to do.',

@@ -15,6 +15,10 @@ export const valueFaults: ValueFaults = {
   not_an_email: () => 'this is not an email address.',
   not_a_phone: () => 'this is not a phone number.',
   not_a_link: () => 'a link must begin with https://, mailto: or tel:.',
+  not_a_server: () => 'this is not the name of a server.',
+  not_a_site_address: () => 'use an address like https://example.com, with nothing after it.',
+  not_a_time_zone: () => 'there is no such time zone.',
+  not_a_folder: () => 'use a full path, like /mnt/backups.',
   not_a_photo: () => 'use a photo uploaded here or an https:// address.',
   not_uploaded: () => 'this photo is not stored here. Please upload it.',
   not_an_id: () => 'this is not an id.',
@@ -63,8 +67,44 @@ const labels: FieldLabels = {
     password: 'password',
     currentPassword: 'current password',
     newPassword: 'new password',
+    host: 'server',
+    port: 'port',
+    secure: 'encryption',
+    user: 'username',
+    from: 'sender',
+    to: 'recipients',
+    url: 'address',
+    timeZone: 'time zone',
+    kind: 'kind',
+    folder: 'folder',
+    endpoint: 'address of the service',
+    region: 'region',
+    bucket: 'bucket',
+    prefix: 'folder in the bucket',
+    pathStyle: 'kind of address',
+    accessKeyId: 'access key',
+    secretAccessKey: 'secret key',
+    passphrase: 'passphrase',
   },
   translated: (label, language) => `${label} in ${languageName(language, 'en')}`,
+}
+
+const mailCures = {
+  host: 'There is no mail server of that name. Check its spelling.',
+  connection: 'The mail server could not be reached. Check server, port and encryption.',
+  certificate: 'The mail server did not prove who it is: its certificate is not valid for that name. Check the name.',
+  password: 'The mail server did not accept the username and password. Many providers ask for an app password.',
+  sender: 'The mail server does not let you send from that address. Check the sender.',
+  recipient: 'The mail server did not accept a recipient. Check the addresses.',
+  message: 'The mail server did not take the test email.',
+}
+
+const offsiteCures = {
+  missing: 'There is no such folder or bucket. Create it first, or mount the share.',
+  read_only: 'The site may not write there.',
+  keys: 'The access key or its secret is wrong.',
+  full: 'There is no room left.',
+  unreachable: 'It does not answer, or not as expected.',
 }
 
 const number = (value: number) => value.toLocaleString('en')
@@ -97,6 +137,8 @@ export const problemTexts: ProblemTexts = {
     record_refused: (details) => `That file cannot be restored or imported. ${recordFault(details)} Nothing was changed.`,
     backup_too_new: ({ version, newest }) =>
       `That backup was made by a newer version of this site: its format is ${version}, and this site reads only up to ${newest}. Nothing was changed. Update the site first, then restore it.`,
+    mail_refused: ({ step, said }) => `${mailCures[step]} The answer was: ${said}`,
+    offsite_refused: ({ why, said }) => `${offsiteCures[why]} Nothing was changed. The answer was: ${said}`,
     too_many_attempts: ({ seconds }) =>
       `Too many failed attempts. Please try again in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,
     too_many_inquiries: ({ email }) =>

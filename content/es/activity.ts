@@ -75,6 +75,8 @@ export const activity: ActivityTexts = {
     passkey_removed: (noted) => `${by(noted)} quitó la llave de acceso «${file(noted)}»`,
     mail_settings_changed: (noted) => `${by(noted)} cambió los ajustes de correo`,
     backup_settings_changed: (noted) => `${by(noted)} cambió los ajustes de los respaldos`,
+    address_changed: (noted) => `${by(noted)} cambió la dirección del sitio`,
+    time_zone_changed: (noted) => `${by(noted)} cambió la zona horaria`,
     statistics_on: (noted) => `${by(noted)} activó el conteo de visitas`,
     statistics_off: (noted) => `${by(noted)} desactivó el conteo de visitas y borró las cifras`,
   },

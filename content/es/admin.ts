@@ -480,7 +480,7 @@ export const admin: AdminTexts = {
       remove: 'Quitar',
       removed: 'La dirección de correo se quitó',
       removeFailed: 'No se pudo quitar la dirección.',
-      needs: 'El sitio todavía no puede enviar enlaces. Pida a quien lo instaló que configure:',
+      needs: 'El sitio todavía no puede enviar enlaces. Antes un propietario configura en Ajustes:',
     },
   },
   confirmation: {

@@ -1,6 +1,5 @@
 import type { CheckTexts } from '../en/checks.ts'
 import { inWords } from '../in-words.ts'
-import { maker } from '../maker.ts'
 import { sizeIn } from '../sizes.ts'
 
 const locale = 'es-MX'
@@ -8,11 +7,14 @@ const size = (bytes: number) => sizeIn(locale, bytes)
 const number = (count: number) => count.toLocaleString(locale)
 /** De un día sin hora. */
 const day = (date: string) => new Date(date).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' })
-const moment = (at: string) =>
-  new Date(at).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: maker.timeZone })
+const moment = (at: string, timeZone: string) =>
+  new Date(at).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
 const mails = (count: number) => (count === 1 ? 'Un correo' : `${number(count)} correos`)
 const lastReason = (reason: string | null) => (reason ? ` El servidor de correo dijo: ${reason}` : '')
 const versions = ({ release, node }: { release: string; node: string }) => `Vitrina ${release} funciona con Node ${node}`
+
+/** Settings that have a password. */
+const lostNames: Record<string, string> = { mail: 'correo', offsite: 'copias externas', passphrase: 'frase de los respaldos' }
 
 export const checks: CheckTexts = {
   title: '¿Cómo está mi sitio?',
@@ -44,11 +46,18 @@ export const checks: CheckTexts = {
   findings: {
     settings_accepted: () => ['Toda la configuración es válida.'],
     settings_refused: ({ reason }) => [reason],
+    settings_lost: ({ names: lost }) => [
+      `La clave de las contraseñas guardadas falta o es otra, así que no se pueden leer: ${inWords(
+        lost.map((name) => lostNames[name]),
+        'y',
+      )}.`,
+      'Escriba de nuevo esas contraseñas en Ajustes. La frase de los respaldos debe ser la que usted guardó.',
+    ],
     address_secure: ({ url }) => [`Los visitantes llegan al sitio en ${url}, con cifrado.`],
     address_local: () => ['Al sitio solo se llega desde esta máquina.'],
     address_missing: () => [
       'El sitio no conoce su propia dirección: los enlaces compartidos no muestran imagen y los buscadores no reciben la lista de proyectos.',
-      'Configure PUBLIC_URL: vea docs/deploy.md.',
+      'Ponga la dirección en el panel, en Ajustes.',
     ],
     address_unencrypted: ({ url }) => [
       `Hasta donde el sitio puede ver, se acaba de llegar a ${url} sin cifrado.`,
@@ -56,7 +65,7 @@ export const checks: CheckTexts = {
     ],
     address_plain: ({ url }) => [
       `Los visitantes llegan al sitio en ${url}, sin cifrado: contraseñas y mensajes se pueden leer en el camino.`,
-      'Consiga un certificado para el proxy y ponga la dirección https en PUBLIC_URL: vea docs/deploy.md.',
+      'Consiga un certificado para el proxy (vea docs/deploy.md) y después ponga la dirección https en Ajustes.',
     ],
     proxy_none: () => ['No hay ningún proxy delante, ni se ha notado alguno.'],
     proxy_trusted: ({ proxies }) => [proxies === 1 ? 'Se confía en un proxy.' : `Se confía en ${proxies} proxies.`],
@@ -81,7 +90,7 @@ export const checks: CheckTexts = {
       takenAt
         ? `Los respaldos solo existen en este servidor y se perderían con él. El último se descargó el ${day(takenAt)}.`
         : 'Los respaldos solo existen en este servidor y se perderían con él.',
-      'Descargue un respaldo completo cada mes, o configure copias externas: vea docs/deploy.md.',
+      'Descargue un respaldo completo cada mes, o configure en Ajustes copias externas, en otra máquina.',
     ],
     disk_free: ({ free }) => [`${size(free)} libres.`],
     disk_unused: () => ['Nada se guarda en el disco de esta máquina.'],
@@ -105,20 +114,22 @@ export const checks: CheckTexts = {
       `No se puede escribir en ${folder}.`,
       'Compruebe que el disco no sea de solo lectura y que la carpeta pertenezca a la cuenta del sitio.',
     ],
-    database_sound: ({ bytes, checkedAt }) => [
-      checkedAt ? `${size(bytes)}, sin daños al revisarla el ${moment(checkedAt)}.` : `${size(bytes)}. Se revisa cada noche.`,
+    database_sound: ({ bytes, checkedAt }, timeZone) => [
+      checkedAt
+        ? `${size(bytes)}, sin daños al revisarla el ${moment(checkedAt, timeZone)}.`
+        : `${size(bytes)}. Se revisa cada noche.`,
     ],
     database_damaged: ({ reason }) => [
       reason,
       'Detenga el sitio y vuelva al último respaldo de la base de datos: docs/deploy.md dice cómo. No cambie nada más antes.',
     ],
     database_unusable: ({ reason }) => [reason],
-    photos_whole: ({ photos: count, checkedAt }) => [
+    photos_whole: ({ photos: count, checkedAt }, timeZone) => [
       count === 0
         ? 'Aún no hay fotos.'
         : count === 1
-          ? `La única foto estaba en su lugar y sin daños el ${moment(checkedAt)}.`
-          : `Las ${number(count)} fotos estaban en su lugar el ${moment(checkedAt)}, y las que se leyeron no tenían daños.`,
+          ? `La única foto estaba en su lugar y sin daños el ${moment(checkedAt, timeZone)}.`
+          : `Las ${number(count)} fotos estaban en su lugar el ${moment(checkedAt, timeZone)}, y las que se leyeron no tenían daños.`,
     ],
     photos_unchecked: () => ['Se revisan cada noche. Falta la primera revisión.'],
     photos_broken: ({ missing, damaged }) => [
@@ -128,7 +139,7 @@ export const checks: CheckTexts = {
     mail_works: ({ to }) => [`Los mensajes se envían a ${to} y ninguno está detenido.`],
     mail_off: () => [
       'No se envía ningún correo: los mensajes nuevos solo se ven aquí.',
-      'Configure SMTP_URL, MAIL_FROM y MAIL_TO: vea docs/deploy.md.',
+      'Configure el correo en el panel, en Ajustes.',
     ],
     mail_waiting: ({ mails: count, reason }) => [
       `${mails(count)} no se ${count === 1 ? 'ha' : 'han'} podido enviar y se volverá a intentar.${lastReason(reason)}`,
@@ -147,8 +158,8 @@ export const checks: CheckTexts = {
       `El reloj de la base de datos difiere ${number(seconds)} segundos del de este servidor.`,
       'Active un servicio de hora en las dos máquinas.',
     ],
-    clock_behind: ({ newest }) => [
-      `Hay registros del futuro (${moment(newest)}): el reloj de este servidor está atrasado, o estuvo adelantado.`,
+    clock_behind: ({ newest }, timeZone) => [
+      `Hay registros del futuro (${moment(newest, timeZone)}): el reloj de este servidor está atrasado, o estuvo adelantado.`,
       'Compruebe que marque la hora correcta.',
     ],
     version_supported: (values) => [`${versions(values)}, que recibe correcciones hasta el ${day(values.until)}.`],
@@ -169,7 +180,7 @@ export const checks: CheckTexts = {
     visitors_welcome: ({ sitemap }) => [
       sitemap
         ? `Los visitantes ven el sitio y los buscadores encuentran sus proyectos en ${sitemap}.`
-        : 'Los visitantes y los buscadores ven el sitio. Sin PUBLIC_URL no hay mapa del sitio.',
+        : 'Los visitantes y los buscadores ven el sitio. Sin una dirección en Ajustes no hay mapa del sitio.',
     ],
     visitors_closed: () => [
       'El sitio aún no está abierto. Los visitantes leen «Próximamente» y los buscadores quedan fuera.',

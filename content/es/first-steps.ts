@@ -16,7 +16,7 @@ export const firstSteps: FirstStepsTexts = {
     },
     model: { name: 'Su primer proyecto', todo: 'Agregue un proyecto con sus fotos y su historia.' },
     open: { name: 'Abrir el sitio', todo: 'Los visitantes leen «Próximamente» hasta que usted lo abra.' },
-    mail: { name: 'Correo', todo: 'Configure un servidor de correo para que el sitio le avise cuando llegue un mensaje.' },
+    mail: { name: 'Reciba aviso de los mensajes', todo: 'Indique su proveedor de correo y envíese un correo de prueba.' },
     backup: {
       name: 'Primer respaldo',
       todo: 'Cree un respaldo completo: contiene sus proyectos, mensajes y fotos.',

@@ -13,7 +13,7 @@ export const mails: MailTexts = {
     projectType: (type) => `Tipo de proyecto: ${type}`,
     about: (title) => `Sobre: ${title}`,
     photos: (count) => (count === 1 ? 'Una foto: véala en el panel.' : `${count} fotos: véalas en el panel.`),
-    answerBy: (at) => `Responda, por favor, antes del ${mailMoment(at, 'es-MX')}.`,
+    answerBy: (at, timeZone) => `Responda, por favor, antes del ${mailMoment(at, 'es-MX', timeZone)}.`,
     how: 'Responda en el panel, o responda a este correo: su respuesta llegará a quien le escribió. Después marque el mensaje como respondido en el panel.',
     below: 'Desde aquí hasta el final de este correo, lo que escribió el visitante:',
   },
@@ -71,8 +71,8 @@ export const mails: MailTexts = {
   },
   newDevice: {
     subject: (brand) => `${brand}: nuevo inicio de sesión`,
-    text: (username, at) =>
-      `La cuenta «${username}» inició sesión el ${mailMoment(at, 'es-MX')}, en un dispositivo que no había usado desde que se eligió su contraseña:`,
+    text: (username, at, timeZone) =>
+      `La cuenta «${username}» inició sesión el ${mailMoment(at, 'es-MX', timeZone)}, en un dispositivo que no había usado desde que se eligió su contraseña:`,
     device: (browser, system) => `${browser} en ${system}`,
     unknown: 'Dispositivo desconocido',
     you: 'Si fue usted, no tiene que hacer nada.',

@@ -15,6 +15,10 @@ export const valueFaults: ValueFaults = {
   not_an_email: () => 'esto no es una dirección de correo.',
   not_a_phone: () => 'esto no es un número de teléfono.',
   not_a_link: () => 'un enlace debe empezar con https://, mailto: o tel:.',
+  not_a_server: () => 'esto no es el nombre de un servidor.',
+  not_a_site_address: () => 'use una dirección como https://ejemplo.com, sin nada después.',
+  not_a_time_zone: () => 'no existe esa zona horaria.',
+  not_a_folder: () => 'use una ruta completa, como /mnt/respaldos.',
   not_a_photo: () => 'use una foto subida aquí o una dirección https://.',
   not_uploaded: () => 'esta foto no está guardada aquí. Por favor súbala.',
   not_an_id: () => 'esto no es un identificador.',
@@ -40,7 +44,7 @@ const plain: ProblemTexts['plain'] = {
   password_not_right: 'Esa contraseña no es correcta. No se hizo nada.',
   passkey_refused: 'Esa llave de acceso no fue aceptada. No se cambió nada. Inténtelo de nuevo o use su contraseña.',
   passkeys_unavailable:
-    'Las llaves de acceso solo funcionan en la dirección https propia del sitio, que PUBLIC_URL debe indicar, o en http://localhost. Aquí use su contraseña.',
+    'Las llaves de acceso solo funcionan en la dirección https propia del sitio, que los ajustes deben indicar, o en http://localhost. Aquí use su contraseña.',
   passkey_not_found: 'Esa llave de acceso ya se había quitado.',
   too_many_passkeys: 'Tiene 20 llaves de acceso, el máximo de una cuenta. Quite una primero.',
   foreign_origin: 'Esta petición vino de otro sitio y fue rechazada.',
@@ -61,7 +65,15 @@ const plain: ProblemTexts['plain'] = {
   site_version_not_found: 'Esa versión ya no se conserva.',
   note_changed:
     'Otra persona cambió esta nota después de que usted la abrió, así que no se guardó. Lo que escribió sigue aquí: copie lo que necesite y abra el mensaje de nuevo.',
-  mail_not_set_up: 'El correo no está configurado en este sitio, así que no se envió nada. Para activarlo, vea README.md.',
+  mail_not_set_up:
+    'El correo no está configurado en este sitio, así que no se envió nada. Un propietario puede hacerlo en Ajustes.',
+  set_by_environment: 'Esto se define en el servidor, en su entorno, y solo ahí se puede cambiar. No se cambió nada.',
+  address_not_open_here:
+    'Una dirección https solo se puede poner donde funciona: abra el panel en esa dirección y póngala ahí. De otro modo ya nadie podría iniciar sesión. No se cambió nada.',
+  mail_refused: 'El servidor de correo no aceptó el correo de prueba.',
+  offsite_refused: 'Ahí no se pueden guardar copias de los respaldos. No se cambió nada.',
+  offsite_is_own:
+    'Ahí guarda sus datos el propio sitio: las copias se perderían junto con él. No se cambió nada. Elija otro lugar.',
   too_many_replies:
     'Este mensaje ya tiene cien respuestas, el máximo. No se envió nada. Copie lo que escribió en un correo suyo.',
   project_changed:
@@ -100,7 +112,7 @@ const plain: ProblemTexts['plain'] = {
   last_backup: 'Este es su último respaldo completo, así que no se eliminó. Cree otro antes, o confirme que desea eliminarlo.',
   undo_impossible: 'No queda nada que deshacer: ya se deshizo, o no cambió nada.',
   secret_wrong:
-    'Ese archivo está cifrado y este sitio no tiene el secreto con que se hizo. No se cambió nada. Ponga ese secreto en BACKUP_PASSPHRASE o BACKUP_KEY, o descifre antes el archivo con el programa age.',
+    'Ese archivo está cifrado y este sitio no tiene el secreto con que se hizo. No se cambió nada. Ponga ese secreto en Ajustes o en BACKUP_PASSPHRASE o BACKUP_KEY, o descifre antes el archivo con el programa age.',
   elsewhere_unavailable:
     'El destino externo no responde o no se puede escribir en él. El respaldo del servidor está intacto; su copia se intentará de nuevo.',
   elsewhere_empty:
@@ -175,8 +187,45 @@ const labels: FieldLabels = {
     password: 'contraseña',
     currentPassword: 'contraseña actual',
     newPassword: 'contraseña nueva',
+    host: 'servidor',
+    port: 'puerto',
+    secure: 'cifrado',
+    user: 'usuario',
+    from: 'remitente',
+    to: 'destinatarios',
+    url: 'dirección',
+    timeZone: 'zona horaria',
+    kind: 'tipo',
+    folder: 'carpeta',
+    endpoint: 'dirección del servicio',
+    region: 'región',
+    bucket: 'depósito',
+    prefix: 'carpeta en el depósito',
+    pathStyle: 'tipo de dirección',
+    accessKeyId: 'clave de acceso',
+    secretAccessKey: 'clave secreta',
+    passphrase: 'frase de contraseña',
   },
   translated: (label, language) => `${label} en ${languageName(language, 'es')}`,
+}
+
+const mailCures = {
+  host: 'No hay ningún servidor de correo con ese nombre. Revise cómo está escrito.',
+  connection: 'No se pudo llegar al servidor de correo. Revise servidor, puerto y cifrado.',
+  certificate: 'El servidor de correo no demostró quién es: su certificado no vale para ese nombre. Revise el nombre.',
+  password:
+    'El servidor de correo no aceptó el usuario y la contraseña. Muchos proveedores piden una contraseña de aplicación.',
+  sender: 'El servidor de correo no le permite enviar desde esa dirección. Revise el remitente.',
+  recipient: 'El servidor de correo no aceptó a un destinatario. Revise las direcciones.',
+  message: 'El servidor de correo no aceptó el correo de prueba.',
+}
+
+const offsiteCures = {
+  missing: 'No existe esa carpeta o ese depósito. Créelo antes, o monte la carpeta compartida.',
+  read_only: 'El sitio no puede escribir ahí.',
+  keys: 'La clave de acceso o la clave secreta no es correcta.',
+  full: 'Ya no hay espacio.',
+  unreachable: 'No responde, o no como se espera.',
 }
 
 const number = (value: number) => value.toLocaleString('es-MX')
@@ -206,6 +255,8 @@ export const problemTexts: ProblemTexts = {
     record_refused: (details) => `Ese archivo no se puede restaurar ni importar. ${recordFault(details)} No se cambió nada.`,
     backup_too_new: ({ version, newest }) =>
       `Ese respaldo se hizo con una versión más nueva de este sitio: su formato es ${version} y este sitio solo lee hasta el ${newest}. No se cambió nada. Actualice primero el sitio y después restáurelo.`,
+    mail_refused: ({ step, said }) => `${mailCures[step]} La respuesta fue: ${said}`,
+    offsite_refused: ({ why, said }) => `${offsiteCures[why]} No se cambió nada. La respuesta fue: ${said}`,
     too_many_attempts: ({ seconds }) =>
       `Demasiados intentos fallidos. Inténtelo de nuevo en ${seconds === 1 ? 'un segundo' : `${seconds} segundos`}.`,
     too_many_inquiries: ({ email }) => `Llegaron demasiados mensajes en esta hora y este no se recibió. Envíelo a ${email}.`,

@@ -52,6 +52,12 @@ export async function recordCopied(db: Db, filename: string, copiedAt: string | 
   await db.updateTable('knownBackups').set({ copiedAt }).where('filename', '=', filename).execute()
 }
 
+/** The off-site target is another one. */
+export async function forgetCopies(db: Db) {
+  await db.updateTable('knownBackups').set({ copiedAt: null }).execute()
+  await db.updateTable('jobs').set({ failures: 0, lastError: null, nextTry: null }).where('name', '=', 'copy').execute()
+}
+
 /** In milliseconds, and how often: the database may take a moment to notice that a worker was killed. */
 const pause = 250
 const mostTries = 12

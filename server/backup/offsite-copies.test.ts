@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { maker } from '#content/maker.ts'
 import type { BackupMaker } from '#contract/backups.ts'
 import { daysBefore } from '#server/clock.ts'
 import type { BackupSecret, OffsiteSettings } from '#server/config.ts'
@@ -30,7 +31,7 @@ async function openSite({ dialect = 'sqlite' as Dialect, backupSecret = undefine
   const database = await openTestDatabase(dialect)
   const storage = await openTestStorage('folder')
   const clock = testClock('2026-05-01T03:00:00.000Z')
-  const parts = { config: { backupSecret }, database, storage, clock, log: testLog().log }
+  const parts = { config: { backupSecret, timeZone: maker.timeZone }, database, storage, clock, log: testLog().log }
   const { db } = database
   let made = 0
 
@@ -263,7 +264,7 @@ test('a storage that fails while a backup is read is not blamed on the target', 
   const stream = async () => ({ content: Readable.from(cut(), { objectMode: false }), bytes: 100_000 })
   const storage = { ...site.storage, stream }
   for (const backupSecret of [secret, undefined]) {
-    const copying = copyOffsite({ ...site, storage, config: { backupSecret } }, target, noProgress)
+    const copying = copyOffsite({ ...site, storage, config: { ...site.config, backupSecret } }, target, noProgress)
     await expect(copying).rejects.toMatchObject({ code: 'unexpected', cause: { message: 'the disk went away' } })
     expect(await names()).toEqual([])
   }

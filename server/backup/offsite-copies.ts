@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { BackupFault, BackupStatus } from '#contract/backup-status.ts'
@@ -16,7 +16,7 @@ import { type Progress, usualMargin } from './job.ts'
 import type { JobParts } from './make-backup.ts'
 import { backupsToPrune, readRetention } from './retention.ts'
 
-type Stores = Pick<JobParts, 'database' | 'storage' | 'clock'>
+type Stores = Pick<JobParts, 'database' | 'storage' | 'clock'> & { config: Pick<Config, 'timeZone'> }
 type Parts = Stores & Pick<JobParts, 'log'> & { config: Pick<Config, 'backupSecret'> }
 
 /** Looks like the storage of a site. `folder` is a place on another disk or a share. */
@@ -26,6 +26,13 @@ export type OffsiteTarget = Storage & { folder?: string }
 export async function openTarget(settings: OffsiteSettings): Promise<OffsiteTarget> {
   if (settings.kind === 'bucket') return (await import('#server/storage/s3.ts')).openBucket(settings.bucket)
   return { ...(await openFolder(settings.folder, { ours: false })), folder: settings.folder }
+}
+
+/** A copy there goes with the disk. */
+export async function isOnSameDisk({ offsite, dataDir }: Pick<Config, 'offsite' | 'dataDir'>) {
+  if (offsite?.kind !== 'folder') return false
+  const [there, here] = await Promise.all([offsite.folder, dataDir].map((folder) => stat(folder).catch(() => undefined)))
+  return there !== undefined && there.dev === here?.dev
 }
 
 type Described = Pick<JobParts, 'database' | 'clock'> & { config: Pick<Config, 'offsite' | 'backupSecret'> }
@@ -51,7 +58,7 @@ async function listChecked({ database, clock }: Pick<Stores, 'database' | 'clock
 type Waiting = { filename: string; sha256: string }
 
 /** Checked nightly backups without a copy that retention would keep off-site, newest first. Does not reach for the target. */
-export async function listWaiting({ database, storage, clock }: Stores) {
+export async function listWaiting({ config, database, storage, clock }: Stores) {
   const copied: string[] = []
   const waiting: Waiting[] = []
   for (const { filename, sha256, copiedAt } of await listChecked({ database, clock })) {
@@ -61,7 +68,7 @@ export async function listWaiting({ database, storage, clock }: Stores) {
   }
   if (waiting.length === 0) return []
   const filenames = [...copied, ...waiting.map(({ filename }) => filename)]
-  const pruned = backupsToPrune(filenames, await readRetention({ database, clock }))
+  const pruned = backupsToPrune(filenames, await readRetention({ config, database, clock }))
   return waiting.filter(({ filename }) => !pruned.includes(filename))
 }
 

@@ -1,15 +1,15 @@
 import { backupMaker, backupType } from '#contract/backups.ts'
 import { type Clock, dayIn, daysAfter, isFuture } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
 import { type Doer, noteActivity } from '#server/features/activity/activity.queries.ts'
-import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { readRunningTime } from '#server/jobs/running-time.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { listStoredBackups, madeAt, newestFirst, storedBackup } from './backup-names.ts'
 import { forgetBackup, readBackupState } from './backup-state.ts'
 
-type Parts = { database: Database; storage: Storage; clock: Clock }
+type Parts = { config: Pick<Config, 'timeZone'>; database: Database; storage: Storage; clock: Clock }
 
 type Deleting = { evenTheLast: boolean; by?: Doer }
 
@@ -46,9 +46,13 @@ export type Retention = {
   isClockDoubtful: boolean
 }
 
-export async function readRetention({ database: { db }, clock }: Omit<Parts, 'storage'>): Promise<Retention> {
+export async function readRetention({
+  config: { timeZone },
+  database: { db },
+  clock,
+}: Omit<Parts, 'storage'>): Promise<Retention> {
   const { keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly } = await readBackupState(db)
-  const [{ timeZone }, { isSettled }] = await Promise.all([readMaker(db), readRunningTime(db, clock)])
+  const { isSettled } = await readRunningTime(db, clock)
   return { keep: { daily, weekly, monthly }, timeZone, now: clock.now(), isClockDoubtful: !isSettled }
 }
 

@@ -3,7 +3,6 @@ import { type Clock, day, dayIn, daysAfter, daysBefore, momentOf } from '#server
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Integrity, JobRow } from '#server/database/tables.ts'
-import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
 import { faultOf, isTimeFor, type JobRows, nextTryOf, readJobs, type ScheduledJob, writeJob } from '#server/jobs/jobs.ts'
 import { composeFaults } from '#server/mail/compose.rules.ts'
@@ -17,23 +16,27 @@ import { listWaiting } from './offsite-copies.ts'
 import { isWhole } from './retention.ts'
 
 /** A demo makes backups only when it is told to. */
-export type ScheduleParts = { database: Database; clock: Clock; demoAdminActive(): Promise<boolean> }
+export type ScheduleParts = {
+  config: Pick<Config, 'timeZone'>
+  database: Database
+  clock: Clock
+  demoAdminActive(): Promise<boolean>
+}
 
 export type BackupJobParts = ScheduleParts & {
-  config: Pick<Config, 'offsite' | 'publicUrl'>
+  config: Pick<Config, 'mail' | 'offsite' | 'publicUrl' | 'timeZone'>
   storage: Storage
-  mailer?: Pick<Mailer, 'to' | 'wake'> | undefined
+  mailer: Pick<Mailer, 'wake'>
   /** Runs a job in the backup worker. Rejects with a `Problem`. */
   startJob(job: Job): Promise<unknown>
 }
 
 export async function readSchedule(
-  { database: { db }, clock, demoAdminActive }: ScheduleParts,
+  { config: { timeZone }, database: { db }, clock, demoAdminActive }: ScheduleParts,
   row: JobRow,
 ): Promise<NightlyBackup> {
-  const [{ nightly, at }, { timeZone }, site] = await Promise.all([
+  const [{ nightly, at }, site] = await Promise.all([
     readBackupState(db),
-    readMaker(db),
     db.selectFrom('site').select('createdAt').executeTakeFirstOrThrow(),
   ])
   const isOn = nightly ?? !(await demoAdminActive())
@@ -56,13 +59,13 @@ function nightlyJob(parts: BackupJobParts): ScheduledJob {
   }
 }
 
-function copyJob({ config, startJob, ...parts }: BackupJobParts): ScheduledJob {
+function copyJob({ startJob, ...parts }: BackupJobParts): ScheduledJob {
   // Tried once after each start: the settings may name another target, or one that cannot be reached.
   let isTried = false
   return {
     name: 'copy',
     async isDue({ copy }, now) {
-      if (!config.offsite) return false
+      if (!parts.config.offsite) return false
       const nextTry = nextTryOf(copy, now)
       return nextTry ? nextTry <= now : !isTried || (await listWaiting(parts)).length > 0
     },
@@ -111,21 +114,20 @@ function integrityJob({ startJob }: BackupJobParts): ScheduledJob {
 }
 
 /** Sends what keeps failing to the maker, once a day at most. */
-function faultMailsJob({ config: { offsite, publicUrl }, database: { db }, clock, mailer }: BackupJobParts): ScheduledJob {
-  const isCopied = offsite !== undefined
+function faultMailsJob({ config, database: { db }, clock, mailer }: BackupJobParts): ScheduledJob {
+  const faultsIn = (rows: JobRows, now: Date) => faultsToMail(rows, { now, isCopied: config.offsite !== undefined })
   return {
     name: 'fault-mails',
     isDue: (rows, now) =>
-      mailer !== undefined &&
-      (nextTryOf(rows['fault-mails'], now) ?? now) <= now &&
-      faultsToMail(rows, { now, isCopied }).length > 0,
+      config.mail !== undefined && (nextTryOf(rows['fault-mails'], now) ?? now) <= now && faultsIn(rows, now).length > 0,
     async run() {
-      if (!mailer) return undefined
+      const { mail, publicUrl } = config
+      if (!mail) return undefined
       const now = clock.now()
-      const faults = faultsToMail(await readJobs(db), { now, isCopied })
+      const faults = faultsIn(await readJobs(db), now)
       const message = composeFaults(faults, { ...(await readMailSettings(db)), publicUrl })
       await db.transaction().execute(async (tx) => {
-        await putIntoOutboxFor(tx, mailer.to, { kind: 'backup', message }, now)
+        await putIntoOutboxFor(tx, mail.to, { kind: 'backup', message }, now)
         await writeJob(tx, 'fault-mails', { lastSuccess: now.toISOString() })
       })
       mailer.wake()

@@ -121,8 +121,8 @@ async function list(site: Site) {
   if (status.warnings.length > 0) process.exitCode = 1
 }
 
-async function remove({ database, storage }: Site, { name, last }: { name: string; last: boolean }) {
-  await deleteBackup({ database, storage, clock }, name, { evenTheLast: last }).catch((error: unknown) => {
+async function remove({ config, database, storage }: Site, { name, last }: { name: string; last: boolean }) {
+  await deleteBackup({ config, database, storage, clock }, name, { evenTheLast: last }).catch((error: unknown) => {
     throw error instanceof Problem && error.code === 'last_backup' ? new WrongUse(`${error.message} (--last)`) : error
   })
   print(`Deleted: ${name}`)

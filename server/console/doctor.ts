@@ -3,6 +3,7 @@ import { checksSummary, checkWords } from '#content/check-words.ts'
 import { backups } from '#content/en/backups.ts'
 import { checks as texts } from '#content/en/checks.ts'
 import { problemTexts as problems } from '#content/en/problems.ts'
+import { maker } from '#content/maker.ts'
 import { gravestOf, type Level, levels, type SiteCheck } from '#contract/checks.ts'
 import { checkIntegrity } from '../backup/integrity.ts'
 import { noProgress } from '../backup/job.ts'
@@ -31,11 +32,11 @@ async function run(args: string[]) {
     process.exitCode = 2
     return complain(usage)
   }
-  const checks = await look()
+  const { checks, timeZone } = await look()
   const level = gravestOf(checks)
   const told = checks.map((check) => ({
     ...check,
-    ...checkWords(check, { locale: 'en-US', checks: texts, backups, problems }),
+    ...checkWords(check, { locale: 'en-US', timeZone, checks: texts, backups, problems }),
   }))
   if (isJson) print(JSON.stringify({ level, at: clock.now().toISOString(), checks: told }, null, 2))
   else print([...told.map(asText), '', checksSummary(checks, texts)].join('\n'))
@@ -51,12 +52,12 @@ function readFlags(args: string[]) {
   }
 }
 
-async function look(): Promise<SiteCheck[]> {
+async function look(): Promise<{ checks: SiteCheck[]; timeZone: string }> {
   let config: Config
   try {
     config = await readCheckedConfig(process.env)
   } catch (error) {
-    return [judge('settings', { refused: reasonIn(error) })]
+    return { checks: [judge('settings', { refused: reasonIn(error) })], timeZone: maker.timeZone }
   }
   try {
     const site = await openExistingSite(config, { ours: false })
@@ -65,14 +66,14 @@ async function look(): Promise<SiteCheck[]> {
       const log = await openLog({ logLevel: 'silent' })
       // Where it fails, the checks that follow say why.
       const integrity = await checkIntegrity({ ...parts, log }, noProgress).catch(() => undefined)
-      return await checkSite({ ...parts, ...(integrity && { integrity }) })
+      return { checks: await checkSite({ ...parts, ...(integrity && { integrity }) }), timeZone: config.timeZone }
     } finally {
       await site.database.close()
     }
   } catch (error) {
     const fault = faultOf(error)
     const others = (await checkMachine({ config, clock })).filter(({ check }) => check !== fault.check)
-    return [...others, fault]
+    return { checks: [...others, fault], timeZone: config.timeZone }
   }
 }
 

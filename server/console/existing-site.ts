@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { DatabaseUnusable } from '../database/database-errors.ts'
 import { type Database, openDatabase } from '../database/open.ts'
+import { followSettings } from '../features/settings/settings.queries.ts'
 import { refuseForeignStorage } from '../start/site-id.ts'
 import { openStorage } from '../storage/open-storage.ts'
 
@@ -27,6 +28,7 @@ export async function openExistingSite(config: Config, { ours = true } = {}) {
   try {
     const storage = await openStorage(config, { ours })
     await refuseForeignStorage(database.db, storage)
+    await followSettings(database.db, config)
     return { database, storage }
   } catch (error) {
     await database.close()

@@ -29,6 +29,7 @@ const keys = {
   passkeys: ['id'],
   activity: ['id'],
   statistics: ['day', 'kind', 'name'],
+  settings: ['name'],
   sessions: null,
   loginAttempts: null,
   requestCounts: null,
@@ -57,6 +58,7 @@ const moments = new Set([
   'lastSuccess',
   'nextTry',
   'usedAt',
+  'setAt',
   'at',
 ])
 const ids = new Set(['id', 'projectId', 'contactId', 'replyId', 'aboutId', 'recordId', 'adminId'])

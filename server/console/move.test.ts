@@ -75,6 +75,8 @@ describe('moving a grown site to PostgreSQL and a bucket', () => {
     const source = await aGrownSite()
     const [at, nextTry] = ['2026-05-01T09:00:00.000Z', '2026-05-01T10:00:00.000Z']
     await writeJob(source.db, 'copy', { failures: 3, lastError: { code: 'disk_full', at }, nextTry })
+    const zone = { name: 'timeZone', value: '{"timeZone":"UTC"}', secret: null, setAt: at } as const
+    await source.db.insertInto('settings').values(zone).execute()
     const before = await everythingIn(source)
     const database = await openTestDatabase('postgres')
     const storage = await openTestStorage('s3')
@@ -110,6 +112,7 @@ describe('moving a grown site to PostgreSQL and a bucket', () => {
       ['passkeys', 1],
       ['activity', 1],
       ['statistics', 2],
+      ['settings', 1],
     ])
     const passkey = await findPasskey(database.db, aPasskeyOf('').id)
     expect(passkey).toEqual(aPasskeyOf(passkey?.adminId ?? ''))

@@ -5,7 +5,7 @@ import type { Db } from './tables.ts'
 const pollInterval = 500
 
 /** `opened` is read with the version: no page of an open site may be made for one that is not. */
-export type ContentChanged = (site: { opened: boolean }) => void
+export type ContentChanged = (site: { opened: boolean }) => void | Promise<void>
 
 export type ContentWatch = {
   /** Reads the version now. */
@@ -24,7 +24,7 @@ export async function watchContentVersion(
   const read = async () => {
     const read = db.selectFrom('site').select(['contentVersion', 'opened'])
     const { contentVersion, opened } = await read.executeTakeFirstOrThrow()
-    if (contentVersion !== version) changed({ opened })
+    if (contentVersion !== version) await changed({ opened })
     version = contentVersion
   }
   const check = () => read().catch(onFailure)

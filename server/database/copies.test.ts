@@ -69,7 +69,7 @@ describe.each(databases)('on %s', (dialect) => {
       await db.insertInto('requestCounts').values({ subject: trace, count: 1, windowEnds: later }).execute()
       await db.insertInto('uploadTickets').values({ id: trace, adminId, state: 'open', expiresAt: later }).execute()
       await db.insertInto('tokens').values({ id: trace, kind: 'address', adminId, email: trace, expiresAt: later }).execute()
-      await putIntoOutbox(db, { kind: 'test', message: { to: trace, subject: trace, text: trace } }, new Date(later))
+      await putIntoOutbox(db, { kind: 'inquiry', message: { to: trace, subject: trace, text: trace } }, new Date(later))
     }
     const folder = await temporaryFolder()
     const file = path.join(folder, 'vitrina.sqlite')

@@ -20,6 +20,7 @@ import { siteOpened } from './migrations/0017-site-opened.ts'
 import { sessions } from './migrations/0020-sessions.ts'
 import { accounts } from './migrations/0021-accounts.ts'
 import { statistics } from './migrations/0023-statistics.ts'
+import { settings } from './migrations/0024-settings.ts'
 import type { Db } from './tables.ts'
 
 type Change = (tx: Kysely<unknown>, dialect: Dialect) => Promise<void>
@@ -45,6 +46,7 @@ const migrations: Record<string, Change> = {
   '0020-sessions': sessions,
   '0021-accounts': accounts,
   '0023-statistics': statistics,
+  '0024-settings': settings,
 }
 
 /** The number of the newest one. */

@@ -174,6 +174,7 @@ const declared: { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: De
   tokens: { id: 'text', kind: 'text', adminId: 'uuid?', email: 'text?', expiresAt: 'moment' },
   activity: { id: 'uuid', at: 'moment', adminId: 'uuid?', account: 'text?', kind: 'text', details: 'json' },
   statistics: { day: 'text', kind: 'text', name: 'text', count: 'integer' },
+  settings: { name: 'text', value: 'json', secret: 'text?', setAt: 'moment' },
 }
 
 /** What each database calls them. */

@@ -7,6 +7,7 @@ import type { Language } from '#contract/languages.ts'
 import type { MailKind, MailState } from '#contract/mails.ts'
 import type { ProjectInput, StoredPhoto, TranslatedField, TranslatedPhotoField } from '#contract/project-fields.ts'
 import type { RestoredReport } from '#contract/restores.ts'
+import type { SettingName } from '#contract/settings.ts'
 import type { FieldChanges, OwnFields } from '#contract/site-fields.ts'
 import type { Sum } from '#contract/statistics.ts'
 
@@ -41,6 +42,7 @@ export type Tables = {
   tokens: TokensTable
   activity: ActivityTable
   statistics: Sum
+  settings: SettingsTable
 }
 
 export type Db = Kysely<Tables>
@@ -245,6 +247,15 @@ type SiteTable = {
   clock: string | null
   /** Whether visits are counted. */
   countsVisits: Generated<boolean>
+}
+
+/** What is set in the panel, and `mailTested`: when a test mail last went out. */
+type SettingsTable = {
+  name: SettingName | 'mailTested'
+  value: ColumnType<Record<string, unknown>, string, string>
+  /** Encrypted. */
+  secret: string | null
+  setAt: string
 }
 
 /** The newest is shown; with none the site is as it came. */

@@ -66,7 +66,7 @@ export async function createApp({ config, database, storage, clock, log, develop
   // Called and not registered: that would compare versions at every start.
   cookie(app, {}, () => {})
   countRequests(app, { db: database.db, clock, on: config.rateLimits })
-  refuseForeignOrigins(app, config.publicUrl)
+  refuseForeignOrigins(app, config)
   describeCalls(app)
   return { app, ready, headersFor }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import { protocolOf } from './own-address.ts'
 import { Problem } from './problem.ts'
 
@@ -8,9 +9,9 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Refuses requests that another website makes with a visitor's cookies. Browsers send the origin; other clients send none, and
  * only cookies they were given on purpose.
  */
-export function refuseForeignOrigins(app: FastifyInstance, publicUrl: string | undefined) {
+export function refuseForeignOrigins(app: FastifyInstance, config: Pick<Config, 'publicUrl'>) {
   app.addHook('onRequest', async (request) => {
-    if (!safeMethods.has(request.method) && isForeign(request, publicUrl)) throw new Problem('foreign_origin')
+    if (!safeMethods.has(request.method) && isForeign(request, config.publicUrl)) throw new Problem('foreign_origin')
   })
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Role } from '#contract/accounts.ts'
 import type { Db } from '#server/database/tables.ts'
 import { type Clock, day, hour, isFuture, minute } from '../clock.ts'
+import type { Config } from '../config.ts'
 import { ranDaysBefore } from '../jobs/running-time.ts'
 import type { Site } from '../site.ts'
 import { isFromThisMachine } from './own-address.ts'
@@ -39,6 +40,8 @@ type Sessions = {
   /** After the password was entered again. */
   confirm(admin: SignedIn): Promise<void>
   end(request: FastifyRequest, reply: FastifyReply, tx: Db): Promise<void>
+  /** After the address of the site has changed: the name of the cookie depends on it. */
+  resend(request: FastifyRequest, reply: FastifyReply): void
   /** The demo account can be used on this machine only. */
   refuseRemoteDemo(request: FastifyRequest): Promise<void>
 }
@@ -54,7 +57,7 @@ const confirmedFor = 15 * minute
 type Parts = Pick<Site, 'config' | 'database' | 'clock' | 'demoAdminActive'>
 
 export function keepSessions(app: FastifyInstance, { config, database: { db }, clock, demoAdminActive }: Parts) {
-  const cookie = siteCookie('session', config.publicUrl)
+  const cookie = siteCookie('session', config)
 
   async function findSession(request: FastifyRequest, reply: FastifyReply) {
     const id = cookie.read(request)
@@ -133,6 +136,10 @@ export function keepSessions(app: FastifyInstance, { config, database: { db }, c
       const id = cookie.read(request)
       if (id) await tx.deleteFrom('sessions').where('sid', '=', sidOf(id)).execute()
       cookie.clear(request, reply)
+    },
+    resend(request, reply) {
+      const id = cookie.readAny(request)
+      if (id) cookie.set(request, reply, id, lifetime)
     },
     async refuseRemoteDemo(request) {
       if (await isRemoteDemo(request)) throw new Problem('demo_only_here')
@@ -228,9 +235,9 @@ function sidOf(id: string) {
 }
 
 /** A cookie that scripts and other sites cannot read; over https bound to https and this host. */
-export function siteCookie(name: string, publicUrl: string | undefined) {
+export function siteCookie(name: string, config: Pick<Config, 'publicUrl'>) {
   const formOf = (request: FastifyRequest) => {
-    const secure = request.protocol === 'https' || (publicUrl?.startsWith('https:') ?? false)
+    const secure = request.protocol === 'https' || (config.publicUrl?.startsWith('https:') ?? false)
     return {
       name: secure ? `__Host-${name}` : name,
       options: { path: '/', httpOnly: true, sameSite: 'lax', secure } as const,
@@ -238,6 +245,8 @@ export function siteCookie(name: string, publicUrl: string | undefined) {
   }
   return {
     read: (request: FastifyRequest) => request.cookies[formOf(request).name],
+    /** By either name. */
+    readAny: ({ cookies }: FastifyRequest) => cookies[`__Host-${name}`] ?? cookies[name],
     set(request: FastifyRequest, reply: FastifyReply, value: string, milliseconds: number) {
       const cookie = formOf(request)
       reply.setCookie(cookie.name, value, { ...cookie.options, maxAge: Math.floor(milliseconds / 1000) })

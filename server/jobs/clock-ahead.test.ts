@@ -42,7 +42,7 @@ async function openSite() {
     .execute()
   for (let night = 0; night < 9; night += 1) {
     await noteRunningTime(site)
-    await runBackupJobs(site, { mailer: undefined })
+    await runBackupJobs(site)
     clock.pass({ days: 1 })
   }
   const as = { as: await site.signedIn() }

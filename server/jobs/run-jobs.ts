@@ -58,13 +58,12 @@ export function startJobs(site: SiteJobParts): { stop(): Promise<void> } {
 }
 
 export function listJobs(parts: SiteJobParts): ScheduledJob[] {
-  const { mailer } = parts
-  return [hourlyJob(parts), ...backupJobs(parts), ...(mailer ? [remindersJob({ ...parts, mailer })] : [])]
+  return [hourlyJob(parts), ...backupJobs(parts), remindersJob(parts)]
 }
 
 /** All that is swept every hour. One that fails does not keep the others from running. */
 export function hourlyJob(parts: SiteJobParts): ScheduledJob {
-  const { database, storage, clock, log, isStopping } = parts
+  const { config, database, storage, clock, log, isStopping } = parts
   const { db } = database
   const steps: Record<string, () => Promise<unknown>> = {
     // First: what is deleted by its age depends on it.
@@ -72,7 +71,7 @@ export function hourlyJob(parts: SiteJobParts): ScheduledJob {
     'delete expired sessions': () => sweepExpiredSessions(db, clock),
     'delete expired tokens': () => sweepTokens(db, clock),
     'delete old activity': () => sweepActivity(db, clock),
-    'delete old figures': () => sweepStatistics(db, clock),
+    'delete old figures': () => sweepStatistics(db, clock, config.timeZone),
     'delete old sign-in attempts': () => sweepAttempts(db, clock),
     'delete old request counts': () => sweepRequestCounts(db, clock),
     'empty the trash': () => sweepTrash(db, clock),

@@ -21,11 +21,13 @@ export function answerBy(createdAt: string) {
 }
 
 type Facts = { language: Language; publicUrl: string | undefined }
+/** The maker's. */
+type Timed = Facts & { timeZone: string }
 /** Mails to visitors, and the one that tries it out, say whose site it is. */
 type Signed = Facts & { brand: string }
 
 /** To the maker. The visitor's text comes last, so that it cannot pass for what the site says. */
-export function composeContact(contact: ContactMessageRow, photos: number, { language, publicUrl }: Facts): Composed {
+export function composeContact(contact: ContactMessageRow, photos: number, { language, publicUrl, timeZone }: Timed): Composed {
   const { projectTypes, contact: t } = mailTexts[language]
   const { id, projectType, aboutId, message, createdAt } = contact
   const name = named(contact.name)
@@ -40,7 +42,7 @@ export function composeContact(contact: ContactMessageRow, photos: number, { lan
         about && aboutId && publicUrl && `${publicUrl}/?project=${aboutId}`,
         photos > 0 && t.photos(photos),
       ),
-      t.answerBy(answerBy(createdAt)),
+      t.answerBy(answerBy(createdAt), timeZone),
       lines(t.how, publicUrl && `${publicUrl}${adminPath}?${contactKey}=${id}`),
       t.below,
       message,
@@ -124,13 +126,13 @@ export function composeLink({ key, token, username }: Link, { language, publicUr
 type NewDevice = { username: string; browser: string | null; system: string | null; now: Date }
 
 /** To the owner of an account: somebody has signed in. */
-export function composeNewDevice({ username, browser, system, now }: NewDevice, facts: Signed): Composed {
+export function composeNewDevice({ username, browser, system, now }: NewDevice, facts: Signed & Timed): Composed {
   const { newDevice: t } = mailTexts[facts.language]
   const device = browser && system ? t.device(browser, system) : (browser ?? system ?? t.unknown)
   return {
     subject: t.subject(facts.brand),
     text: paragraphs(
-      t.text(named(username), now),
+      t.text(named(username), now, facts.timeZone),
       device,
       t.you,
       lines(t.notYou, facts.publicUrl && `${facts.publicUrl}${adminPath}`),

@@ -1,4 +1,3 @@
-import { z } from 'zod/mini'
 import { isLoopbackHost } from '#server/http/own-address.ts'
 
 /** Where mails are handed over. */
@@ -62,23 +61,4 @@ export function protectionOf({ host, secure, credentials }: SmtpServer) {
     requireTLS: !secure && credentials !== undefined && !isLocal,
     tls: { rejectUnauthorized: !isLocal && (secure || credentials !== undefined) },
   }
-}
-
-export type MailAddress = { name: string; address: string }
-
-/** `ana@example.com`, or with a name before it: `Ana <ana@example.com>`. */
-export function mailAddressIn(text: string): MailAddress | undefined {
-  const [, name = '', address = text.trim()] = /^([^<>\r\n]*)<([^<>]+)>\s*$/.exec(text) ?? []
-  if (!z.email().safeParse(address).success) return undefined
-  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address }
-}
-
-/** Several, with commas between them. */
-export function mailAddressesIn(text: string): MailAddress[] | undefined {
-  const addresses = (text.match(/(?:"[^"]*"|[^,"])+/g) ?? []).filter((part) => part.trim() !== '').map(mailAddressIn)
-  return addresses.length > 0 && addresses.every((address) => address !== undefined) ? addresses : undefined
-}
-
-export function shownAddress({ name, address }: MailAddress) {
-  return name ? `${name} <${address}>` : address
 }

@@ -1,12 +1,14 @@
 import { scheduler } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { MailAddress } from '#contract/mails.ts'
 import { type Clock, isFuture } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
 import type { MailRow } from '#server/database/tables.ts'
-import type { MailAddress, SmtpServer } from './mail-config.rules.ts'
+import type { SmtpServer } from './mail-config.rules.ts'
 import { claim, listDue, noteFailure, noteSent, putBack } from './outbox.queries.ts'
 import { attemptTimeout, mostAttempts, type Verdict, verdictOn } from './retries.rules.ts'
-import { createTransport, loadNodemailer } from './transport.ts'
+import { createTransport, loadNodemailer, messageIdOf, type Transport } from './transport.ts'
 
 export type MailSettings = {
   server: SmtpServer
@@ -16,8 +18,6 @@ export type MailSettings = {
 }
 
 export type Mailer = {
-  from: MailAddress
-  to: readonly MailAddress[]
   /** Sends what is in the outbox now, not only with the next round. Does nothing before the start and after the stop. */
   wake(): void
   start(): void
@@ -26,13 +26,15 @@ export type Mailer = {
 }
 
 type Parts = {
-  settings: MailSettings
+  config: Pick<Config, 'mail'>
   database: Pick<Database, 'db'>
   clock: Clock
   log: FastifyBaseLogger
   /** How long an attempt, and one that is under way while stopping, may take. */
   timeouts?: { attempt: number; stop: number }
 }
+
+type Sender = Pick<MailSettings, 'from'> & { transport: Transport }
 
 /** Less than main.ts waits for the last things before it ends the process. */
 const usualTimeouts = { attempt: attemptTimeout, stop: 8_000 }
@@ -49,10 +51,7 @@ const stopping = new Error('The site was stopped.')
  * Sends the mails of the outbox one by one. A mail is claimed before it is sent, by moving its next attempt: of several
  * processes one sends it, and if that is killed, the mail is tried again after the wait.
  */
-export function createMailer({ settings, database: { db }, clock, log, timeouts = usualTimeouts }: Parts): Mailer {
-  const { from, to } = settings
-  const transport = createTransport(settings.server)
-  const domain = from.address.split('@').at(-1)
+export function createMailer({ config, database: { db }, clock, log, timeouts = usualTimeouts }: Parts): Mailer {
   /** Taken by the mail server, and not yet recorded in the database: they must not be sent again. */
   const taken = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -62,15 +61,16 @@ export function createMailer({ settings, database: { db }, clock, log, timeouts 
   let attempt: AbortController | undefined
 
   function wake() {
-    if (!isOn) return
+    if (!isOn || !config.mail) return
     isWoken = true
     underWay ??= work()
   }
 
   async function work() {
-    while (isOn && isWoken) {
+    for (let { mail } = config; isOn && isWoken && mail; { mail } = config) {
       isWoken = false
-      await sendAllDue()
+      const transport = createTransport(mail.server)
+      await sendAllDue({ ...mail, transport })
         .catch((error: unknown) => log.error({ err: error }, 'the outbox cannot be read or written'))
         .finally(transport.hangUp)
     }
@@ -78,20 +78,20 @@ export function createMailer({ settings, database: { db }, clock, log, timeouts 
     underWay = undefined
   }
 
-  async function sendAllDue() {
+  async function sendAllDue(by: Sender) {
     for (let due = await listDue(db, clock.now()); due.length > 0; due = await listDue(db, clock.now())) {
       for (const mail of due) {
         if (!isOn) return
         const claimed = await claim(db, mail, clock.now())
-        const failure = claimed && (await send(claimed))
+        const failure = claimed && (await send(claimed, by))
         // A server that is down, or refuses the password, is tried once a round and not once for each mail.
         if (failure?.concernsAll) return
       }
     }
   }
 
-  async function send(mail: MailRow): Promise<Verdict | undefined> {
-    const failure = taken.has(mail.id) ? undefined : await handOver(mail)
+  async function send(mail: MailRow, by: Sender): Promise<Verdict | undefined> {
+    const failure = taken.has(mail.id) ? undefined : await handOver(mail, by)
     if (!failure) {
       taken.add(mail.id)
       await noteSentSurely(mail)
@@ -115,7 +115,7 @@ export function createMailer({ settings, database: { db }, clock, log, timeouts 
   }
 
   /** What went wrong, if anything did. */
-  async function handOver({ id, kind, message, createdAt }: MailRow) {
+  async function handOver({ id, kind, message, createdAt }: MailRow, { from, transport }: Sender) {
     attempt = new AbortController()
     const { signal } = attempt
     const tooLong = new Error(`The mail server did not finish within ${timeouts.attempt / 1000} seconds.`)
@@ -123,7 +123,7 @@ export function createMailer({ settings, database: { db }, clock, log, timeouts 
     try {
       const now = clock.now()
       const date = isFuture(createdAt, now) ? now : new Date(createdAt)
-      const head = { from, messageId: `<${id}@${domain}>`, date, isAutomatic: kind !== 'reply' }
+      const head = { from, messageId: messageIdOf(id, from), date, isAutomatic: kind !== 'reply' }
       await transport.send({ ...message, ...head }, signal)
       return undefined
     } catch (error) {
@@ -148,13 +148,12 @@ export function createMailer({ settings, database: { db }, clock, log, timeouts 
   }
 
   return {
-    from,
-    to,
     wake,
     start() {
       isOn = true
       // Not only with the first mail: an update may have replaced the files by then.
-      loadNodemailer().catch((error: unknown) => log.error({ err: error }, 'what sends mails cannot be loaded'))
+      if (config.mail)
+        loadNodemailer().catch((error: unknown) => log.error({ err: error }, 'what sends mails cannot be loaded'))
       timer = setInterval(wake, roundEvery).unref()
       wake()
     },

@@ -1,29 +1,25 @@
 import type { FastifyInstance } from 'fastify'
-import { changeMailSettings, dismissMail, type Mail, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
+import { changeMailSettings, dismissMail, type Mail, readMails, retryMail, shownAddress } from '#contract/mails.ts'
 import type { MailRow } from '#server/database/tables.ts'
 import { noteActivity } from '#server/features/activity/activity.queries.ts'
-import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Site } from '#server/site.ts'
-import { composeTest } from './compose.rules.ts'
-import { shownAddress } from './mail-config.rules.ts'
 import * as outbox from './outbox.queries.ts'
 
 export function mailRoutes(app: FastifyInstance, { config, database: { db }, clock, mailer }: Site) {
   serve(app, readMails, async ({ admin }) => {
     const isOwner = admin.role === 'owner'
-    const [chosen, troubled, test] = await Promise.all([
+    const { mail } = config
+    const [chosen, troubled] = await Promise.all([
       outbox.readMailSettings(db),
       // Others may be about backups and accounts. Helpers see at a message whether its replies were sent.
       isOwner ? outbox.listTroubled(db) : [],
-      isOwner ? outbox.findLastTest(db) : undefined,
     ])
     return {
-      setUp: mailer ? { from: shownAddress(mailer.from), to: mailer.to.map(shownAddress).join(', ') } : null,
+      setUp: mail ? { from: shownAddress(mail.from), to: mail.to.map(shownAddress).join(', ') } : null,
       settings: chosen,
       troubled: troubled.map(shownMail),
-      test: test ? shownMail(test) : null,
     }
   })
 
@@ -39,22 +35,10 @@ export function mailRoutes(app: FastifyInstance, { config, database: { db }, clo
     }),
   )
 
-  serve(app, sendTestMail, async () => {
-    const { to, wake } = requireMailer()
-    const [chosen, { brand }] = await Promise.all([outbox.readMailSettings(db), readMaker(db)])
-    const message = composeTest({ ...chosen, publicUrl: config.publicUrl, brand })
-    const stored = await db.transaction().execute(async (tx) => {
-      const id = await outbox.putIntoOutboxFor(tx, to, { kind: 'test', message }, clock.now())
-      return outbox.findMail(tx, id)
-    })
-    wake()
-    return shownMail(orNotFound(stored))
-  })
-
   serve(app, retryMail, async ({ params: { id } }) => {
-    const { wake } = requireMailer()
+    if (!config.mail) throw new Problem('mail_not_set_up')
     const mail = orNotFound(await outbox.tryAgain(db, id, clock.now()))
-    wake()
+    mailer.wake()
     return shownMail(mail)
   })
 
@@ -62,11 +46,6 @@ export function mailRoutes(app: FastifyInstance, { config, database: { db }, clo
     if (!(await outbox.removeUnsent(db, id))) throw new Problem('mail_not_found')
     return { message: 'Mail given up' }
   })
-
-  function requireMailer() {
-    if (!mailer) throw new Problem('mail_not_set_up')
-    return mailer
-  }
 }
 
 function orNotFound(mail: MailRow | undefined) {

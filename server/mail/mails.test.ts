@@ -3,7 +3,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { maker } from '#content/maker.ts'
 import { changeContact, deleteContact, readContact, replyToContact, searchContacts } from '#contract/contacts.admin.ts'
 import { sendContact } from '#contract/contacts.ts'
-import { changeMailSettings, dismissMail, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
+import { changeMailSettings, dismissMail, readMails, retryMail } from '#contract/mails.ts'
+import { sendTestMail } from '#contract/settings.ts'
 import { readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import type { Db } from '#server/database/tables.ts'
@@ -50,7 +51,7 @@ async function openMailing(dialect: Dialect, { smtp: kind, url, to, config, ...o
     },
     later(time: Parameters<typeof site.clock.pass>[0]) {
       site.clock.pass(time)
-      site.mailer?.wake()
+      site.mailer.wake()
     },
     /** When nothing is on its way any more. */
     async allSent() {
@@ -203,7 +204,7 @@ describe.each(databases)('a message on %s', (dialect) => {
       'content-type': 'text/plain; charset=utf-8',
     })
     await site.allSent()
-    expect(await site.mails()).toMatchObject({ troubled: [], test: null })
+    expect(await site.mails()).toMatchObject({ troubled: [] })
   })
 
   test('that the maker marks as spam before its mails are sent causes none', async () => {
@@ -405,23 +406,6 @@ describe.each(databases)('a mail server on %s', (dialect) => {
 })
 
 describe('the outbox', () => {
-  test('is tried out from the panel', async () => {
-    const site = await openMailing('sqlite')
-    const { id } = await site.ask(sendTestMail, { as: site.as })
-    const [mail] = await site.received(1)
-    expect(mail).toMatchObject({ subject: 'Vitrina: email works', messageId: `<${id}@vitrina.example>` })
-    await expect.poll(async () => (await site.mails()).test?.state, polling).toBe('sent')
-    site.smtp.behave('refuse recipient')
-    site.clock.pass({ minutes: 1 })
-    await site.ask(sendTestMail, { as: site.as })
-    await expect
-      .poll(async () => (await site.mails()).test, polling)
-      .toMatchObject({
-        state: 'failed',
-        lastError: expect.stringContaining('550'),
-      })
-  })
-
   test('stays empty without a mail server, and everything else works', async () => {
     const site = await openTestApp('sqlite')
     const as = await site.signedIn()
@@ -429,11 +413,9 @@ describe('the outbox', () => {
     expect(await site.db.selectFrom('outbox').selectAll().execute()).toEqual([])
     const body = { acknowledges: true, language: 'es' }
     expect(await site.ask(changeMailSettings, { as, body })).toEqual(body)
-    expect(await site.ask(readMails, { as })).toEqual({ setUp: null, settings: body, troubled: [], test: null })
-    for (const endpoint of [sendTestMail, retryMail]) {
-      const refused = await site.call(endpoint, { as })
-      expect([refused.statusCode, refused.json().code]).toEqual([409, 'mail_not_set_up'])
-    }
+    expect(await site.ask(readMails, { as })).toEqual({ setUp: null, settings: body, troubled: [] })
+    const refused = await site.call(retryMail, { as })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'mail_not_set_up'])
   })
 })
 
@@ -460,14 +442,14 @@ describe.each(databases)('the outbox on %s', (dialect) => {
     const site = await openMailing(dialect)
     const rows = async () =>
       (await site.db.selectFrom('outbox').select('kind').orderBy('kind').execute()).map(({ kind }) => kind)
-    await site.ask(sendTestMail, { as: site.as })
+    await site.inquire()
     await site.received(1)
     await site.allSent()
     site.smtp.behave('refuse recipient')
-    await site.inquire()
+    await site.inquire({ name: 'Luis' })
     await site.troubled()
     await sweepOutbox(site.db, site.clock)
-    expect(await rows()).toEqual(['inquiry', 'test'])
+    expect(await rows()).toEqual(['inquiry', 'inquiry'])
     site.clock.pass({ days: 1 })
     await sweepOutbox(site.db, site.clock)
     expect(await rows()).toEqual(['inquiry'])
@@ -483,7 +465,7 @@ describe.each(databases)('the outbox on %s', (dialect) => {
   })
 })
 
-const remind = (site: TestApp) => runIfDue(remindersJob({ ...site, mailer: site.mailer as never }), site)
+const remind = (site: TestApp) => runIfDue(remindersJob(site), site)
 
 describe('a reminder', () => {
   test('lists twenty, counts the others, and does not go on for ever', async () => {

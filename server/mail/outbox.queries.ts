@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '#contract/languages.ts'
-import type { MailKind } from '#contract/mails.ts'
+import type { MailAddress, MailKind } from '#contract/mails.ts'
 import { type Clock, day } from '#server/clock.ts'
 import type { Db, MailMessage, MailRow } from '#server/database/tables.ts'
 import { readRunningTime } from '#server/jobs/running-time.ts'
-import type { MailAddress } from './mail-config.rules.ts'
 import { soonestRetry, waitAfter } from './retries.rules.ts'
 
 type NewMail = {
@@ -135,19 +134,8 @@ export function listTroubled(db: Db) {
   return troubled(db).selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(100).execute()
 }
 
-export function findMail(db: Db, id: string) {
+function findMail(db: Db, id: string) {
   return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-export function findLastTest(db: Db) {
-  return db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('kind', '=', 'test')
-    .orderBy('createdAt', 'desc')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
 }
 
 /** From the first short wait on, as a new one. Undefined when there is no such mail, or it was sent. */

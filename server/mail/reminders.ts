@@ -10,8 +10,8 @@ import { putIntoOutboxFor, readMailSettings } from './outbox.queries.ts'
 type Parts = {
   database: Pick<Database, 'db'>
   clock: Clock
-  mailer: Pick<Mailer, 'to' | 'wake'>
-  config: Pick<Config, 'publicUrl'>
+  mailer: Pick<Mailer, 'wake'>
+  config: Pick<Config, 'mail' | 'publicUrl'>
 }
 
 const remindAfter = 36 * hour
@@ -25,12 +25,14 @@ export function remindersJob({ database: { db }, clock, mailer, config }: Parts)
   return {
     name: 'reminders',
     async isDue({ reminders }, now) {
-      if (!isTimeFor(reminders, day, now)) return false
+      if (!config.mail || !isTimeFor(reminders, day, now)) return false
       const [oldest] = await listWaiting(db, sinceOf(now), 1)
       if (!oldest) return false
       return Date.parse(oldest.createdAt) <= now.getTime() - remindAfter || isFuture(oldest.createdAt, now)
     },
     async run({ lastSuccess }) {
+      const { mail, publicUrl } = config
+      if (!mail) return undefined
       const now = clock.now()
       const since = sinceOf(now)
       const digest = {
@@ -39,9 +41,9 @@ export function remindersJob({ database: { db }, clock, mailer, config }: Parts)
         spam: await countSince(db, 'spam', lastSuccess ?? daysBefore(now, 1).toISOString()),
         now,
       }
-      const message = composeReminder(digest, { ...(await readMailSettings(db)), publicUrl: config.publicUrl })
+      const message = composeReminder(digest, { ...(await readMailSettings(db)), publicUrl })
       await db.transaction().execute(async (tx) => {
-        await putIntoOutboxFor(tx, mailer.to, { kind: 'reminder', message }, now)
+        await putIntoOutboxFor(tx, mail.to, { kind: 'reminder', message }, now)
         await writeJob(tx, 'reminders', { lastSuccess: now.toISOString() })
       })
       mailer.wake()

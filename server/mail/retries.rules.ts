@@ -1,4 +1,5 @@
 import type { MailState } from '#contract/mails.ts'
+import type { ProblemDetails } from '#contract/problems.ts'
 import { oneLine } from './compose.rules.ts'
 
 const minute = 60_000
@@ -50,4 +51,14 @@ export function verdictOn({ message, code, command, response, permanent }: SmtpF
   // Without an answer it was nodemailer that rejected the address.
   const isFinal = !concernsAll && (permanent ?? response === undefined)
   return { reason: oneLine(response ?? message, 300), isFinal, concernsAll }
+}
+
+/** What to look at. */
+export function failedStep({ message, code, command }: SmtpFailure): ProblemDetails['mail_refused']['step'] {
+  if (/certificate|altname/i.test(message)) return 'certificate'
+  if (code === 'EDNS' || /ENOTFOUND|EAI_AGAIN/.test(message)) return 'host'
+  if (code === 'EAUTH') return 'password'
+  if (command === 'MAIL FROM') return 'sender'
+  if (command === 'RCPT TO' || code === 'EENVELOPE') return 'recipient'
+  return code === 'EMESSAGE' ? 'message' : 'connection'
 }

@@ -1,5 +1,6 @@
+import type { MailAddress } from '#contract/mails.ts'
 import type { MailMessage } from '#server/database/tables.ts'
-import { type MailAddress, protectionOf, type SmtpServer } from './mail-config.rules.ts'
+import { protectionOf, type SmtpServer } from './mail-config.rules.ts'
 
 /** A mail as it goes out. */
 type OutgoingMail = MailMessage & {
@@ -11,10 +12,14 @@ type OutgoingMail = MailMessage & {
 }
 
 export type Transport = {
-  /** Done when the server has taken it. Fails with what went wrong, or with the signal's reason. */
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>
+  /** Answers what the server said when it took the mail. Fails with what went wrong, or with the signal's reason. */
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<string>
   /** Ends the connection; the next mail opens another. */
   hangUp(): void
+}
+
+export function messageIdOf(id: string, { address }: MailAddress) {
+  return `<${id}@${address.split('@').at(-1)}>`
 }
 
 /** Servers end a connection after a hundred or so. */
@@ -46,8 +51,15 @@ export function createTransport(server: SmtpServer): Transport {
       if (credentials && opening.allowsAuth) await step(opening, (done) => opening.login({ credentials }, done))
     }
     const open = connection
-    await step(open, (done) => open.send({ from: mail.from.address, to: [mail.to] }, content, done))
+    let answer = ''
+    await step(open, (done) =>
+      open.send({ from: mail.from.address, to: [mail.to] }, content, (error, info) => {
+        answer = info?.response ?? ''
+        done(error)
+      }),
+    )
     sent += 1
+    return answer
   }
 
   return {

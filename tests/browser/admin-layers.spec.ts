@@ -3,7 +3,7 @@ import { admin as t } from '#content/en/admin.ts'
 import { upload as uploadEn } from '#content/en/upload.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
-import { field, inSpanish, keepNotice, notice, photosPart, writeProject } from './maker.ts'
+import { field, inSpanish, keepNotice, notice, photosPart, sendNoticeAway, writeProject } from './maker.ts'
 import { manyContacts } from './many.ts'
 
 /** As many steps lie between here and the dashboard as dialogs are open. */
@@ -64,7 +64,7 @@ for (const { language, t: texts } of inSpanish) {
   })
 }
 
-test('a dialog that was closed otherwise, or was open at a reload, leaves nothing on the way back, and a question that is being answered stays', async ({
+test('a dialog that was closed otherwise, or was open at a reload, leaves nothing on the way back; Escape closes what has the focus; a question that is being answered stays', async ({
   page,
   panel,
   expectFailure,
@@ -87,6 +87,55 @@ test('a dialog that was closed otherwise, or was open at a reload, leaves nothin
     await expectWayBack(page, 0)
   }
 
+  await test.step('Escape closes the dialog and not the notice; in the notice, the notice and not the dialog', async () => {
+    const create = page.getByRole('button', { name: t.accounts.create })
+    await create.click()
+    await dialog.getByRole('button', { name: t.accounts.create }).click()
+    await keepNotice(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(notice(page)).toContainText(t.common.fillAll)
+
+    // First with a notice that is older than the dialog, then with a newer one.
+    for (const newer of [false, true]) {
+      await create.click()
+      if (newer) await dialog.getByRole('button', { name: t.accounts.create }).click()
+      await keepNotice(page)
+      // A click waits until nothing moves any more, and the form has put the keyboard where something is missing by then.
+      await field(dialog, t.accounts.password).click()
+      await page.keyboard.press('F8')
+      await expect(page.getByRole('region', { name: /Notifications/ }).locator(':focus')).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await expect(notice(page)).toHaveCount(0)
+      await expect(field(dialog, t.accounts.password)).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+    }
+  })
+
+  await test.step('Escape closes a tip and leaves the dialog, and a menu and leaves the notice', async () => {
+    await page.getByRole('button', { name: t.accounts.change }).first().click()
+    const changing = page.getByRole('dialog', { name: t.accounts.changeTitle })
+    await field(changing, t.accounts.currentPassword).focus()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('tooltip')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('tooltip')).toHaveCount(0)
+    await expect(changing).toBeVisible()
+    await changing.getByRole('button', { name: t.accounts.change }).click()
+    await keepNotice(page)
+    await page.keyboard.press('Escape')
+    await expect(changing).toHaveCount(0)
+
+    await page.getByRole('button', { name: /^EN/i }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await expect(notice(page)).toBeVisible()
+  })
+
+  await sendNoticeAway(page)
   await test.step('neither Back nor Escape closes a question that is being answered', async () => {
     expectFailure(/\/api\/contacts\//, 500)
     const release = await holdBack(page, '**/api/contacts/*', { status: 500, body: '' })
@@ -126,54 +175,4 @@ test('a dialog that was closed otherwise, or was open at a reload, leaves nothin
   await expectWayBack(page, 0)
   await page.goBack()
   await expect(page).toHaveURL(cameFrom)
-})
-
-test('Escape closes the dialog and not the notice; in the notice, the notice and not the dialog', async ({ page, panel }) => {
-  await panel()
-  const create = page.getByRole('button', { name: t.accounts.create })
-  const dialog = page.getByRole('dialog', { name: t.accounts.create })
-  await create.click()
-  await dialog.getByRole('button', { name: t.accounts.create }).click()
-  await keepNotice(page)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(notice(page)).toContainText(t.common.fillAll)
-
-  // First with a notice that is older than the dialog, then with a newer one.
-  for (const newer of [false, true]) {
-    await create.click()
-    if (newer) await dialog.getByRole('button', { name: t.accounts.create }).click()
-    await keepNotice(page)
-    // A click waits until nothing moves any more, and the form has put the keyboard where something is missing by then.
-    await field(dialog, t.accounts.password).click()
-    await page.keyboard.press('F8')
-    await expect(page.getByRole('region', { name: /Notifications/ }).locator(':focus')).toHaveCount(1)
-    await page.keyboard.press('Escape')
-    await expect(notice(page)).toHaveCount(0)
-    await expect(field(dialog, t.accounts.password)).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-  }
-
-  await test.step('Escape closes a tip and leaves the dialog, and a menu and leaves the notice', async () => {
-    await page.getByRole('button', { name: t.accounts.change }).first().click()
-    const changing = page.getByRole('dialog', { name: t.accounts.changeTitle })
-    await field(changing, t.accounts.currentPassword).focus()
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('tooltip')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('tooltip')).toHaveCount(0)
-    await expect(changing).toBeVisible()
-    await changing.getByRole('button', { name: t.accounts.change }).click()
-    await keepNotice(page)
-    await page.keyboard.press('Escape')
-    await expect(changing).toHaveCount(0)
-
-    await page.getByRole('button', { name: /^EN/i }).focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('menu')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('menu')).toHaveCount(0)
-    await expect(notice(page)).toBeVisible()
-  })
 })

@@ -12,7 +12,6 @@ import {
   notice,
   photoFiles,
   photosPart,
-  playOlderSite,
   row,
   sendNoticeAway,
   writeProject,
@@ -84,7 +83,6 @@ for (const { language, t } of inSpanish) {
   }, info) => {
     const f = t.projectForm
     const p = texts.photos
-    await playOlderSite(page)
     const url = await panel({ language })
     await page.getByRole('button', { name: t.projects.add }).click()
     const form = page.getByRole('dialog', { name: f.createTitle })

@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { admin as t } from '#content/en/admin.ts'
 import { site as en } from '#content/en/site.ts'
 import { upload as uploadEn } from '#content/en/upload.ts'
 import { upload as uploadEs } from '#content/es/upload.ts'
 import { languageName } from '#contract/languages.ts'
-import { createProject } from '#contract/projects.admin.ts'
 import { alive } from './alive.ts'
 import { expect, test } from './fixtures.ts'
 import { doFirst, holdBack } from './hold-back.ts'
@@ -16,7 +16,6 @@ import {
   keepNotice,
   notice,
   photosPart,
-  playOlderSite,
   row,
   sendNoticeAway,
   showTextsIn,
@@ -34,11 +33,9 @@ test('the maker creates, edits, features and deletes a project, and a visitor se
   axe,
   panel,
 }) => {
-  await playOlderSite(page)
   const url = await panel()
   const visitor = await (await browser.newContext()).newPage()
   await watch(visitor)
-  await playOlderSite(visitor)
 
   await expect(page.getByText(t.projects.empty)).toBeVisible()
   await page.getByRole('button', { name: t.projects.add }).click()
@@ -117,7 +114,6 @@ for (const { language, t: texts } of inSpanish) {
     panel,
     axe,
   }) => {
-    await playOlderSite(page)
     await panel({ language })
     const writes: string[] = []
     page.on('request', (request) => void (request.method() === 'POST' && writes.push(request.url())))
@@ -192,7 +188,6 @@ test('a project that could not be saved, featured or deleted says so where it wa
   expectFailure,
   axe,
 }) => {
-  await playOlderSite(page)
   await panel()
   expectFailure(/\/api\/admin\/projects$/, 500)
   const release = await holdBack(page, '**/api/admin/projects?with=*', { status: 500, body: '' })
@@ -252,12 +247,9 @@ for (const { language, t: texts } of inSpanish) {
     panel,
   }) => {
     const { conflict, ...f } = texts.projectForm
-    await playOlderSite(page)
-    const url = await panel({ language })
-    const created = await page.request.post(`${url}${createProject.path}`, { data: aWrittenProject })
-    const { id } = (await created.json()) as { id: string }
+    const id = randomUUID()
+    const url = await panel({ language, projects: [{ ...aWrittenProject, id }] })
     const saving = `${url}/api/admin/projects/${id}`
-    await page.reload()
     await page.getByRole('button', { name: texts.projects.edit(aWrittenProject.title) }).click()
     const form = page.getByRole('dialog', { name: f.editTitle })
     await showTextsIn(form, 'en', language)
@@ -327,11 +319,8 @@ test('what was typed survives a newer version that cannot be read, the trash, an
   panel,
 }) => {
   const { conflict, ...f } = t.projectForm
-  await playOlderSite(page)
-  const url = await panel()
-  const created = await page.request.post(`${url}${createProject.path}`, { data: aWrittenProject })
-  const { id } = (await created.json()) as { id: string }
-  await page.reload()
+  const id = randomUUID()
+  const url = await panel({ projects: [{ ...aWrittenProject, id }] })
   await page.getByRole('button', { name: t.projects.edit(aWrittenProject.title) }).click()
   const form = page.getByRole('dialog', { name: f.editTitle })
   await writeProject(form, t, { description: 'Half a sentence' })
@@ -432,11 +421,10 @@ test('a list that is on its way says so, and so does one that could not be read,
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(row(page, 'Model 1')).toBeVisible()
   await expect(page.getByText(t.messages.empty)).toBeVisible()
-  await axe(page, { atBothSizes: true })
 })
 
 for (const { language, t: texts } of inEnglish) {
-  test(`in ${language}, of sixty projects the panel shows some, finds any, and keeps its place when one is changed`, async ({
+  test(`in ${language}, of sixty projects the panel shows some, finds any, and keeps its place when one is changed; a kept form is continued or discarded`, async ({
     page,
     axe,
     panel,
@@ -467,12 +455,37 @@ for (const { language, t: texts } of inEnglish) {
     await expect(headings).toHaveText(titles.slice(0, 48))
     await expect(page.getByRole('definition').nth(2)).toHaveText('1')
 
+    const form = page.getByRole('dialog', { name: texts.projectForm.editTitle })
+    await test.step('a kept form can be discarded: in the form, and from the dashboard', async () => {
+      const edit = block.getByRole('button', { name: texts.projects.edit('Model 1'), exact: true })
+      await edit.click()
+      await writeProject(form, texts, { title: 'Model 1, corrected' })
+      await page.reload()
+      await expect(page.getByText(texts.projects.unsavedWaiting('Model 1, corrected'))).toBeVisible()
+      await edit.click()
+      await expect(field(form, texts.projectForm.labels.title)).toHaveValue('Model 1, corrected')
+      await form.getByRole('button', { name: texts.projectForm.discardRestored }).click()
+      await expect(field(form, texts.projectForm.labels.title)).toHaveValue('Model 1')
+      await page.keyboard.press('Escape')
+      await expect(form).toHaveCount(0)
+      await expect(page.getByText(texts.projects.unsavedContinue)).toHaveCount(0)
+
+      await edit.click()
+      await writeProject(form, texts, { scale: '1:2' })
+      await page.reload()
+      await page.getByRole('button', { name: texts.projects.unsavedDiscard }).click()
+      await expect(page.getByText(texts.projects.unsavedContinue)).toHaveCount(0)
+      await edit.click()
+      await expect(field(form, texts.projectForm.labels.scale)).toHaveValue('1:1')
+      await page.keyboard.press('Escape')
+      await expect(form).toHaveCount(0)
+    })
+
     const search = page.getByRole('searchbox', { name: texts.projects.search })
     await search.fill('1:57')
     await expect(headings).toHaveText([titles[56] ?? ''])
     await expect(block.getByText(texts.projects.count(1, 60))).toBeVisible()
     await block.getByRole('button', { name: texts.projects.edit(titles[56] ?? ''), exact: true }).click()
-    const form = page.getByRole('dialog', { name: texts.projectForm.editTitle })
     await writeProject(form, texts, { scale: '1:157' })
     // A draft of a project that is not on the first page is continued.
     await page.reload()

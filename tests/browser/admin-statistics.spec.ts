@@ -3,28 +3,31 @@ import { statistics as statisticsEs } from '#content/es/statistics.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { switchStatistics } from '#contract/statistics.ts'
 import { expect, test } from './fixtures.ts'
-import { aWrittenProject, goToPlace, makers, notice } from './maker.ts'
+import { aWrittenProject, goToPlace, inSpanish, notice } from './maker.ts'
 
 const texts = { en: statisticsEn, es: statisticsEs }
 const agent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile/15E148 Safari/604.1'
 const title = aWrittenProject.title
 
-for (const { language, t: admin } of makers) {
+for (const { language, t: admin } of inSpanish) {
   test(`in ${language}, the maker reads who came, what they opened and asked about, by eye, by keyboard and as a table, and stops counting`, async ({
     page,
     axe,
     panel,
+    siteWith,
+    makersSite,
     browser,
     watch,
   }) => {
     const t = texts[language]
-    const url = await panel({ language, projects: [aWrittenProject] })
-    const block = page.getByRole('region', { name: admin.dashboard.blockNames['06'] })
-    const today = page.getByRole('link', { name: t.show })
+    const url = await siteWith()
+    await page.context().addCookies(makersSite.cookies)
     // The process still knows the visitors of other journeys.
     for (const counting of [false, true]) await page.request.put(`${url}${switchStatistics.path}`, { data: { counting } })
-    await page.reload()
+    await panel({ language, projects: [aWrittenProject] })
+    const block = page.getByRole('region', { name: admin.dashboard.blockNames['06'] })
+    const today = page.getByRole('link', { name: t.show })
     await expect(page.getByText(t.noneYet)).toBeVisible()
     await today.click()
     await expect(block).toBeFocused()
@@ -35,7 +38,6 @@ for (const { language, t: admin } of makers) {
       const context = await browser.newContext({ userAgent: agent })
       const visitor = await context.newPage()
       await watch(visitor)
-      await visitor.route('https://older-site.example/**', (route) => route.fulfill({ status: 200, body: '' }))
       await visitor.goto(`${url}/?lang=${language}`, { referer: 'https://www.instagram.com/' })
       const card = visitor.getByRole('link', { name: title }).first()
       for (const _ of [1, 2]) {

@@ -13,18 +13,7 @@ import { applyMerge, previewMerge, sendBackup, undoMerge } from '#contract/resto
 import { aProject } from '../factories.ts'
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './hold-back.ts'
-import {
-  bring,
-  chooseLanguage,
-  enterPanel,
-  goToPlace,
-  inEnglish,
-  inSpanish,
-  makerAccount,
-  makersOwn,
-  notice,
-  playOlderSite,
-} from './maker.ts'
+import { bring, chooseLanguage, enterPanel, goToPlace, inEnglish, inSpanish, makerAccount, makersOwn, notice } from './maker.ts'
 
 const words = { en: backupsEn, es: backupsEs }
 const ending = (path: string) => new RegExp(`${path.replace(/:\w+/g, '[^/]+')}$`)
@@ -71,7 +60,6 @@ async function refusalOf(page: Page) {
 for (const { language, t: texts } of inEnglish) {
   const t = words[language]
   test(`in ${language}, backups are made, downloaded, deleted and restored`, async ({ page, startSite, axe, panel }, info) => {
-    await playOlderSite(page)
     // Not the shared one: photos of other journeys would be in its backup.
     const { url } = await startSite(makersOwn)
     await chooseLanguage(page, url, language)
@@ -344,7 +332,6 @@ for (const { language, t: texts } of inSpanish) {
       await expect(dialog.getByText(t.preview.missing(1))).toBeVisible()
       await expect(dialog.getByRole('region', { name: t.preview.site })).toContainText('Xalapa')
       // What another tab has imported meanwhile does not pass for this import, which never arrived.
-      await playOlderSite(page)
       await ask(page, importData, { data: { projects: [aProject({ title: 'From another tab', imageUrl: oldPhoto })] } })
       expectFailure(ending(applyMerge.path), 0)
       await page.route(`**${applyMerge.path}`, (route) => route.abort())

@@ -1,9 +1,10 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, devices, expect, type Page } from '@playwright/test'
 import type { Language } from '#contract/languages.ts'
 import type { BucketSettings } from '#server/storage/s3.ts'
 import { waitUntilAlive } from './alive.ts'
 import { type AxeOptions, expectAccessible } from './axe.ts'
-import { chooseLanguage, playOlderSite } from './maker.ts'
+import { chooseLanguage } from './maker.ts'
+import { toOlderSite } from './older-site.ts'
 import { watchPage } from './page-faults.ts'
 import { type Records, startDemo, startMakersSite, startSiteOfItsOwn } from './sites.ts'
 
@@ -37,8 +38,25 @@ type WorkerFixtures = {
   newBucket(): Promise<BucketSettings>
 }
 
+/**
+ * A journey that is told in both languages is told in English on a desktop and in Spanish on a phone, where long words have
+ * the least room. The others run on a desktop. One project for both: the second would start its own browsers and sites.
+ */
+const isOnPhone = ({ title }: { title: string }) => /\bin es, |^on a phone, /.test(title)
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: demoSite,
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+  isMobile: async ({}, use, info) => use(isOnPhone(info)),
+  hasTouch: async ({ isMobile }, use) => use(isMobile),
+  viewport: async ({ isMobile }, use) => use(isMobile ? { width: 390, height: 844 } : { width: 1440, height: 900 }),
+  userAgent: async ({ isMobile, userAgent }, use) => use(isMobile ? userAgent : devices['Desktop Chrome'].userAgent),
+
+  launchOptions: [
+    async ({ launchOptions }, use) =>
+      use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...toOlderSite(process.env.OLDER_SITE_PORT ?? '')] }),
+    { scope: 'worker' },
+  ],
 
   makersSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
@@ -64,10 +82,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   page: async ({ page }, use) => use(await waitUntilAlive(page)),
 
-  siteWith: async ({ page, makersSite }, use) =>
+  siteWith: async ({ makersSite }, use) =>
     use(async (records = {}) => {
       await makersSite.hold(records)
-      if (records.projects) await playOlderSite(page)
       return makersSite.url
     }),
 

@@ -3,7 +3,7 @@ import { type AdminTexts, admin as adminEn } from '#content/en/admin.ts'
 import { admin as adminEs } from '#content/es/admin.ts'
 import { signIn } from '#contract/accounts.ts'
 import { type Language, languageKey, languageTitle } from '#contract/languages.ts'
-import { aGrainyPhoto, aPhoto } from '../photos.ts'
+import { aGrainyPhoto } from '../photos.ts'
 import { alive } from './alive.ts'
 
 /** The maker works in either language. */
@@ -78,12 +78,6 @@ export async function sendNoticeAway(page: Page) {
 export function row(place: Page | Locator, heading: string): Locator {
   const page = 'page' in place ? place.page() : place
   return place.getByRole('listitem').filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
-}
-
-/** An older site keeps its photos elsewhere; that site is played by this test. */
-export async function playOlderSite(page: Page) {
-  const body = await aPhoto()
-  await page.context().route('https://older-site.example/**', (route) => route.fulfill({ body, contentType: 'image/jpeg' }))
 }
 
 export const aWrittenProject = {

@@ -17,7 +17,6 @@ import {
   aWrittenProject,
   bring,
   enterPanel,
-  inEnglish,
   inSpanish,
   makers,
   makersOwn,
@@ -118,15 +117,45 @@ for (const { language } of inSpanish) {
   })
 }
 
-test('a photo that is refused is explained; one that cannot be sent is tried again, by itself where it was interrupted', async ({
+test('what is no photo is refused with its reason; one may be dropped, pasted, cancelled, replaced and removed; one that cannot be sent is tried again, by itself where it was interrupted', async ({
   page,
   panel,
   expectFailure,
   axe,
-}) => {
+}, info) => {
   await panel()
-  const { form } = await openForm(page)
+  const { t, form } = await openForm(page)
   const field = photosPart(form)
+
+  await test.step('what cannot be a photo of ours is refused before it travels, and the reason stays', async () => {
+    const window = await openUpload(page, field)
+    const refused = (text: string) => expect(window.locator('[data-slot="action-error"]')).toHaveText(text)
+    const huge = info.outputPath('huge.jpg')
+    await writeFile(huge, Buffer.alloc(10_485_761))
+    await choose(page, window, huge)
+    await refused('huge.jpg exceeds maximum allowed size of 10 MB')
+    await choose(page, window, { name: 'plan.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+    await refused(uploadEn.refusals.svg)
+    await choose(page, window, { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
+    await refused(uploadEn.refusals.notAPhoto)
+    await axe(page)
+    await choose(page, window, await photoFile())
+    await expect(window.getByRole('img', { name: 'galleon.jpg' })).toBeVisible()
+    await expect(window.locator('[data-slot="action-error"]')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(window).toHaveCount(0)
+  })
+
+  for (const how of ['drop', 'paste'] as const) {
+    await test.step(`one may be brought by ${how}, and cancelled`, async () => {
+      const window = await openUpload(page, field)
+      await bring(page, window, how, await aPhoto())
+      await expect(window.getByRole('img', { name: 'brought.jpg' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(window).toHaveCount(0)
+      await expect(field.getByRole('img')).toHaveCount(0)
+    })
+  }
 
   await test.step('refused, and another one is taken in its place', async () => {
     const window = await openUpload(page, field)
@@ -173,75 +202,24 @@ test('a photo that is refused is explained; one that cannot be sent is tried aga
     await sendButton(window).click()
     await expectUploaded(page)
     expect(attempts).toBe(2)
+    await sendNoticeAway(page)
   })
-})
 
-for (const { language } of inEnglish) {
-  test(`in ${language}, what cannot be a photo of ours is refused before it travels, and the reason stays`, async ({
-    page,
-    axe,
-    panel,
-  }, info) => {
-    const texts = words[language]
-    await panel({ language })
-    const { form } = await openForm(page, language)
-    const window = await openUpload(page, photosPart(form), texts)
-    const refused = async (text: string) => {
-      await expect(window.locator('[data-slot="action-error"]')).toHaveText(text)
-    }
-
-    const huge = info.outputPath('huge.jpg')
-    await writeFile(huge, Buffer.alloc(10_485_761))
-    await choose(page, window, huge, texts)
-    const tooLarge = { en: 'exceeds maximum allowed size of', es: 'supera el tamaño máximo permitido de' }[language]
-    await refused(`huge.jpg ${tooLarge} 10 MB`)
-    await choose(page, window, { name: 'plan.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }, texts)
-    await refused(texts.refusals.svg)
-    await choose(page, window, { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }, texts)
-    await refused(texts.refusals.notAPhoto)
-    await axe(page)
-    await choose(page, window, await photoFile(), texts)
-    await expect(window.getByRole('img', { name: 'galleon.jpg' })).toBeVisible()
-    await expect(window.locator('[data-slot="action-error"]')).toHaveCount(0)
-  })
-}
-
-test('a photo may be dropped or pasted, and cancelled; it is replaced and removed, and one of an older site that is gone leaves a word', async ({
-  page,
-  panel,
-  expectFailure,
-}) => {
-  await panel()
-  const { t, form } = await openForm(page)
-  const field = photosPart(form)
-  for (const how of ['drop', 'paste'] as const) {
-    await test.step(how, async () => {
-      const window = await openUpload(page, field)
-      await bring(page, window, how, await aPhoto())
-      await expect(window.getByRole('img', { name: 'brought.jpg' })).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(window).toHaveCount(0)
-      await expect(field.getByRole('img')).toHaveCount(0)
-    })
-  }
-
-  const upload = async (name: string) => {
+  await test.step('replaced by another one and removed; one of an older site that is gone leaves a word', async () => {
+    const shown = field.getByRole('img')
+    const first = await shown.getAttribute('src')
     const window = await openUpload(page, field)
-    await choose(page, window, await photoFile(name))
+    await choose(page, window, await photoFile('second.jpg'))
     await sendButton(window).click()
     await expect(window).toHaveCount(0)
-    return field.getByRole('img').getAttribute('src')
-  }
-  const first = await upload('first.jpg')
-  const second = await upload('second.jpg')
-  expect(second).not.toBe(first)
-  await field.getByRole('button', { name: uploadEn.photos.remove(1) }).click()
-  await expect(field.getByRole('img')).toHaveCount(0)
-
-  expectFailure(/gone\.jpg$/, 404)
-  await page.route('https://older-site.example/gone.jpg', (route) => route.fulfill({ status: 404 }))
-  await writeProject(form, t, { imageUrl: 'https://older-site.example/gone.jpg' })
-  await expect(field).toContainText(t.photo.unavailable)
+    expect(await shown.getAttribute('src')).not.toBe(first)
+    await field.getByRole('button', { name: uploadEn.photos.remove(1) }).click()
+    await expect(shown).toHaveCount(0)
+    expectFailure(/gone\.jpg$/, 404)
+    await page.route('https://older-site.example/gone.jpg', (route) => route.fulfill({ status: 404 }))
+    await writeProject(form, t, { imageUrl: 'https://older-site.example/gone.jpg' })
+    await expect(field).toContainText(t.photo.unavailable)
+  })
 })
 
 /** Where the page sends photos, in order. */

@@ -1,20 +1,11 @@
 import path from 'node:path'
-import { defineConfig, devices } from '@playwright/test'
+import { defineConfig } from '@playwright/test'
 import { findChromium } from '../../scripts/test-tools.ts'
 
 const executablePath = findChromium()
 if (!executablePath) throw new Error('Chromium was not found. npm test finds or installs it, or says how.')
 
 const results = path.join(import.meta.dirname, '../../test-results')
-
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } }
-
-/**
- * A journey that is told in both languages is told in English on a desktop and in Spanish on a phone, where long words have
- * the least room. The others run on a desktop; those marked `@phone` on a phone as well, because the screen matters to them.
- */
-const onPhone = / in es, |@phone/
 
 export default defineConfig({
   testDir: '.',
@@ -37,8 +28,4 @@ export default defineConfig({
       args: ['--disable-background-networking', '--disable-component-update', '--disable-sync'],
     },
   },
-  projects: [
-    { name: 'phone', use: phone, grep: onPhone },
-    { name: 'desktop', use: desktop, grepInvert: / in es, / },
-  ],
 })

@@ -159,45 +159,47 @@ test('an address that leads nowhere says so, in both languages, with the way hom
   await expect(page.locator('#home')).toBeVisible()
 })
 
-test('nothing on the page moves while it loads, though its faces come late, and nothing of the panel travels to a visitor', {
-  tag: '@phone',
-}, async ({ context }) => {
-  // Not the fixture's, which lays everything out at once.
-  const page = await context.newPage()
-  const scripts: Promise<string>[] = []
-  page.on('response', (response) => void (response.url().endsWith('.js') && scripts.push(response.text())))
-  await page.addInitScript(() => {
-    const shifts = { total: 0 }
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-        if (!entry.hadRecentInput) shifts.total += entry.value
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  await page.route('**/*.woff2', async (route) => {
-    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
-    await route.continue()
-  })
-  await page.goto('/')
-  const last = page.getByRole('contentinfo')
-  for (
-    let step = 0;
-    step < 60 && !(await last.evaluate((footer) => footer.getBoundingClientRect().bottom <= innerHeight + 1));
-    step += 1
-  ) {
-    await page.mouse.wheel(0, 500)
-    await page.evaluate(() => new Promise(requestAnimationFrame))
-  }
-  expect(await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total)).toBe(0)
+for (const size of ['a phone', 'a desktop']) {
+  test(`on ${size}, nothing on the page moves while it loads, though its faces come late, and nothing of the panel travels to a visitor`, async ({
+    context,
+  }) => {
+    // Not the fixture's, which lays everything out at once.
+    const page = await context.newPage()
+    const scripts: Promise<string>[] = []
+    page.on('response', (response) => void (response.url().endsWith('.js') && scripts.push(response.text())))
+    await page.addInitScript(() => {
+      const shifts = { total: 0 }
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+          if (!entry.hadRecentInput) shifts.total += entry.value
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.route('**/*.woff2', async (route) => {
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+      await route.continue()
+    })
+    await page.goto('/')
+    const last = page.getByRole('contentinfo')
+    for (
+      let step = 0;
+      step < 60 && !(await last.evaluate((footer) => footer.getBoundingClientRect().bottom <= innerHeight + 1));
+      step += 1
+    ) {
+      await page.mouse.wheel(0, 500)
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+    }
+    expect(await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total)).toBe(0)
 
-  const sent = (await Promise.all(scripts)).join('\n')
-  expect(sent.length).toBeGreaterThan(10_000)
-  const { dashboard, projects, messages, accounts } = adminEn
-  for (const word of [dashboard.title, projects.title, messages.manageTitle, accounts.title, 'reValidateMode']) {
-    expect(sent).not.toContain(word)
-  }
-})
+    const sent = (await Promise.all(scripts)).join('\n')
+    expect(sent.length).toBeGreaterThan(10_000)
+    const { dashboard, projects, messages, accounts } = adminEn
+    for (const word of [dashboard.title, projects.title, messages.manageTitle, accounts.title, 'reValidateMode']) {
+      expect(sent).not.toContain(word)
+    }
+  })
+}
 
 test('a site without projects says so, and so does a category that has none', async ({ page, siteWith, axe }) => {
   await page.goto(await siteWith())

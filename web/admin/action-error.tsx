@@ -3,6 +3,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { AdminTexts } from '#content/en/admin.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { CallError } from '../api/call.ts'
+import { cn } from '../ui/cn.ts'
 import { NotConfirmed } from './confirmation/confirmed.ts'
 import { sentenceOf } from './texts.ts'
 
@@ -19,16 +20,23 @@ export function ActionError({ children }: { children: ReactNode }) {
   )
 }
 
-/** Why the save failed, with the actions that resolve it. */
-export function Trouble({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+const edges = { danger: 'border-l-(--danger) bg-(--danger)/8', brass: 'border-l-brass bg-brass/10' } as const
+
+type TroubleProps = { title: string; text?: string; tone?: keyof typeof edges; children: ReactNode }
+
+/** Above the buttons of a dialog: how it stands, with what can be done about it. */
+export function Trouble({ title, text, tone = 'danger', children }: TroubleProps) {
   return (
     <div
-      role="alert"
-      className="max-h-[35dvh] min-h-0 items-center gap-6 overflow-y-auto border-t border-l-4 border-t-(--line) border-l-(--danger) bg-(--danger)/8 py-3 pr-5 pl-4 sm:flex sm:pr-8 sm:pl-7"
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={cn(
+        'max-h-[35dvh] min-h-0 items-center gap-6 overflow-y-auto border-t border-l-4 border-t-(--line) py-3 pr-5 pl-4 sm:flex sm:pr-8 sm:pl-7',
+        edges[tone],
+      )}
     >
       <div className="mr-auto">
-        <p className="font-medium">{title}</p>
-        <p className="mt-1 text-[0.9375rem]">{text}</p>
+        <p className={cn(text && 'font-medium')}>{title}</p>
+        {text && <p className="mt-1 text-[0.9375rem]">{text}</p>}
       </div>
       <div className="flex shrink-0 flex-wrap gap-3 max-sm:mt-3">{children}</div>
     </div>

@@ -2,37 +2,54 @@ import './admin.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
-import { adminPath } from '#contract/first-visit.ts'
+import { adminPath, signInPath } from '#contract/first-visit.ts'
+import type { Language } from '#contract/languages.ts'
+import { useLanguage } from '../language/language.tsx'
 import type { PageState } from '../page.ts'
-import { TooltipProvider } from '../ui/icon-button.tsx'
+import { Tooltips } from '../ui/icon-button.tsx'
 import { loadToaster } from '../ui/toast-store.ts'
 import { useLayerHistory } from '../ui/use-layer.ts'
-import { PasswordQuestion } from './confirmation/password-question.tsx'
+import { useQuestion } from './confirmation/confirmed.ts'
 import { Dashboard } from './dashboard/dashboard.tsx'
+import { LazyDialog, LazyStates, lazyPart, useLazy } from './lazy.tsx'
 import { queryClient, RoleContext } from './session.ts'
-import { SignIn } from './sign-in.tsx'
-import { loadPanelTexts } from './texts.ts'
+import { loadPanelTexts, setPanelTimeZone } from './texts.ts'
 
-/** Before it is first shown. */
-export { loadPanelTexts }
+const signIn = lazyPart(async () => (await import('./accounts/sign-in.tsx')).SignIn)
+const passwordDialog = lazyPart(async () => (await import('./confirmation/password-dialog.tsx')).PasswordDialog)
+
+/** What the first screen needs, before it is shown. */
+export async function loadPanel(language: Language) {
+  await Promise.all([loadPanelTexts(language), location.pathname === signInPath && signIn.load()])
+}
 
 /** The panel is a chunk of its own, which visitors do not load. */
 export function AdminApp({ state }: { state: PageState }) {
   useEffect(() => void loadToaster().catch(() => {}), [])
   useLayerHistory()
+  setPanelTimeZone(useLanguage().maker.timeZone)
   return (
     <QueryClientProvider client={queryClient}>
       <RoleContext value={state.role}>
-        <TooltipProvider>
-          <Switch>
-            <Route path={adminPath} component={Dashboard} />
-            <Route>
-              <SignIn {...state} />
-            </Route>
-          </Switch>
-          <PasswordQuestion />
-        </TooltipProvider>
+        <Switch>
+          <Route path={adminPath} component={Dashboard} />
+          <Route>
+            <SignIn {...state} />
+          </Route>
+        </Switch>
+        <PasswordQuestion />
+        <Tooltips />
       </RoleContext>
     </QueryClientProvider>
   )
+}
+
+function SignIn(state: PageState) {
+  const { Part, ...lazy } = useLazy(signIn)
+  return Part ? <Part {...state} /> : <LazyStates {...lazy} />
+}
+
+function PasswordQuestion() {
+  const question = useQuestion()
+  return question && <LazyDialog part={passwordDialog} props={question} />
 }

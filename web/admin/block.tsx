@@ -1,8 +1,10 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../ui/button.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { cn } from '../ui/cn.ts'
 import { openStore, useStore } from '../ui/store.ts'
+import { useAdminTexts } from './texts.ts'
 
 /** In order: projects, contacts, the site, admins, backups, visits. */
 const blockNumbers = ['01', '02', '03', '04', '05', '06'] as const
@@ -39,7 +41,6 @@ export function focusHome(button: Element) {
   button.closest<HTMLElement>('[data-focus-home]')?.focus({ preventScroll: true })
 }
 
-/** For links to a part. */
 export function goToBlock(event: MouseEvent, place: Place) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
@@ -85,10 +86,32 @@ export function Block({ number, title, actions, whole, className, children }: Pr
       </div>
       {children}
       {whole && place === 'today' && (
-        <Button size="small" className="mt-4 w-full md:hidden" onClick={() => goTo(number)}>
+        <Button className="mt-4 w-full md:hidden" onClick={() => goTo(number)}>
           {whole}
         </Button>
       )}
     </section>
+  )
+}
+
+type LeftProps = { sentence: string; goOn: string; onGoOn(): void; onDiscard(): void }
+
+/** Something that was typed and not saved, which can be taken up again. */
+export function LeftBehind({ sentence, goOn, onGoOn, onDiscard }: LeftProps) {
+  const { projects } = useAdminTexts()
+  return (
+    <Callout
+      className="mt-4"
+      actions={
+        <>
+          <Button onClick={onGoOn}>{goOn}</Button>
+          <Button tone="quiet" onClick={onDiscard}>
+            {projects.unsavedDiscard}
+          </Button>
+        </>
+      }
+    >
+      {sentence}
+    </Callout>
   )
 }

@@ -20,8 +20,8 @@ type Props<Input, Answer> = {
   failed: string | ((error: unknown) => string)
   /** `failed` is only for failures without a sentence of the server. */
   inServersWords?: boolean
-  /** Before it closes. */
-  onDone(answer: Answer): void
+  /** Before it closes. A sentence that it returns is told. */
+  onDone(answer: Answer): unknown
   onFailed?(error: unknown): void
   onClose(): void
   children?: ReactNode
@@ -41,7 +41,8 @@ export function ConfirmCall<Input, Answer>(props: Props<Input, Answer>) {
   const confirm = () =>
     call.mutate(input, {
       onSuccess: (answer) => {
-        onDone(answer)
+        const done = onDone(answer)
+        if (typeof done === 'string') notices.done(done)
         onClose()
       },
       onError: (failure) => {
@@ -65,7 +66,6 @@ export function ConfirmCall<Input, Answer>(props: Props<Input, Answer>) {
   )
 }
 
-/** What the question is about, by its name. */
 export function Asked({ children }: { children: ReactNode }) {
   return <p className="border-l-2 border-(--line) pl-4 wrap-anywhere">{children}</p>
 }

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import { AlertDialog, Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { Dialog as Radix } from 'radix-ui'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { useLayer } from '../ui/use-layer.ts'
@@ -13,8 +13,6 @@ const widths = {
   wide: 'sm:max-w-3xl',
   full: 'sm:max-w-7xl roomy:h-full!',
 } as const
-
-const overlayLooks = 'fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-ink/70'
 
 /**
  * A notice must not cover a dialog. On small screens it appears at the top, and a sheet shrinks there meanwhile, so that its
@@ -39,46 +37,49 @@ type Props = {
   description: string
   width?: keyof typeof widths | 'screen'
   /** The element that opened it, when it has lost the focus already. */
-  opener?: Element | null
+  opener?: Element | null | undefined
   children: ReactNode
 }
 
-/** Mounted while it is open. Full screen on a phone, a card on larger screens. The head stays in place while the body scrolls. */
-export function Dialog({ onClose, title, description, width = 'narrow', opener, children }: Props) {
-  const { common } = useAdminTexts()
+type LayerProps = Omit<ComponentProps<typeof Radix.Content>, 'title'> & Pick<Props, 'onClose' | 'opener'>
+
+/** Mounted while it is open. */
+function Layer({ onClose, opener, ...content }: LayerProps) {
   const focusReturn = useFocusReturn(opener)
   const layer = useLayer(true, onClose)
   return (
     <Radix.Root open onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayLooks} />
-        <Radix.Content
-          data-slot="dialog"
-          data-focus-home
-          {...focusReturn}
-          {...layer}
-          className={cn(
-            'on-bone inset-x-0 cramped:bottom-0 cramped:max-h-[calc(100dvh-var(--notices,0px))]',
-            width === 'screen' ? screenPlace : cn('sm:w-[calc(100%-3rem)] roomy:rounded-[3px]', dialogPlace, widths[width]),
-          )}
-        >
-          <div className="flex shrink-0 items-start gap-4 border-b border-(--line) py-3 pr-2 pl-5 sm:pl-8">
-            <div className="mr-auto min-w-0 pt-1.5 pb-1 wrap-anywhere">
-              <Radix.Title className="text-2xl">{title}</Radix.Title>
-              <Radix.Description className="mt-1.5 text-sm text-(--quiet) [@media(height<30rem)]:sr-only">
-                {description}
-              </Radix.Description>
-            </div>
-            <Radix.Close asChild>
-              <Button tone="quiet" size="small" className="w-11 shrink-0 px-0" aria-label={common.close}>
-                <X aria-hidden />
-              </Button>
-            </Radix.Close>
-          </div>
-          {children}
-        </Radix.Content>
+        <Radix.Overlay className="fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-ink/70" />
+        <Radix.Content data-focus-home {...focusReturn} {...layer} {...content} />
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+/** Full screen on a phone, a card on larger screens. The head stays in place while the body scrolls. */
+export function Dialog({ onClose, title, description, width = 'narrow', opener, children }: Props) {
+  const { common } = useAdminTexts()
+  return (
+    <Layer
+      data-slot="dialog"
+      {...{ onClose, opener }}
+      className={cn(
+        'on-bone inset-x-0 cramped:bottom-0 cramped:max-h-[calc(100dvh-var(--notices,0px))]',
+        width === 'screen' ? screenPlace : cn('sm:w-[calc(100%-3rem)] roomy:rounded-[3px]', dialogPlace, widths[width]),
+      )}
+    >
+      <div className="flex shrink-0 items-start gap-4 border-b border-(--line) py-3 pr-2 pl-5 sm:pl-8">
+        <div className="mr-auto min-w-0 pt-1.5 pb-1 wrap-anywhere">
+          <Radix.Title className="text-2xl">{title}</Radix.Title>
+          <Radix.Description className="mt-1.5 text-sm text-(--quiet) [@media(height<30rem)]:sr-only">
+            {description}
+          </Radix.Description>
+        </div>
+        <Button icon={X} tone="quiet" className="w-11 shrink-0 px-0" aria-label={common.close} onClick={onClose} />
+      </div>
+      {children}
+    </Layer>
   )
 }
 
@@ -162,47 +163,37 @@ type ConfirmProps = {
   children?: ReactNode
 }
 
-/** Mounted while it is open. Cancel has the focus; a click outside does nothing. */
+/** Cancel has the focus; a click outside does nothing. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { onCancel, onConfirm, title, text, confirmLabel, busy = false, ready = true, children } = props
   const { common } = useAdminTexts()
-  const { cancelLabel = common.cancel } = props
-  const focusReturn = useFocusReturn()
   const cancel = () => !busy && onCancel()
-  const layer = useLayer(true, cancel)
   return (
-    <AlertDialog.Root open onOpenChange={(next) => !next && cancel()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Overlay className={overlayLooks} />
-        <AlertDialog.Content
-          data-slot="confirm-dialog"
-          data-focus-home
-          {...focusReturn}
-          {...layer}
-          className={cn(
-            'on-bone inset-x-4 max-w-md rounded-[3px] border-t-4 border-oxide py-6 sm:py-8',
-            'cramped:bottom-4 cramped:max-h-[calc(100dvh-1rem-max(1rem,var(--notices,0px)))]',
-            dialogPlace,
-          )}
-        >
-          <AlertDialog.Title className="shrink-0 px-6 text-2xl sm:px-8">{title}</AlertDialog.Title>
-          <div className="grid min-h-0 gap-4 overflow-y-auto px-6 pt-3 wrap-anywhere sm:px-8">
-            <AlertDialog.Description className="text-(--quiet)">{text}</AlertDialog.Description>
-            {children}
-          </div>
-          <div className="mt-7 flex shrink-0 flex-wrap justify-end gap-3 px-6 sm:px-8 max-sm:*:flex-auto">
-            <AlertDialog.Cancel asChild>
-              <Button size="small" disabled={busy}>
-                {cancelLabel}
-              </Button>
-            </AlertDialog.Cancel>
-            {/* Ignores the second click of a double click. */}
-            <Button tone="danger" size="small" disabled={busy || !ready} onClick={({ detail }) => detail < 2 && onConfirm()}>
-              {confirmLabel}
-            </Button>
-          </div>
-        </AlertDialog.Content>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Layer
+      role="alertdialog"
+      data-slot="confirm-dialog"
+      onClose={cancel}
+      onInteractOutside={(event) => event.preventDefault()}
+      className={cn(
+        'on-bone inset-x-4 max-w-md rounded-[3px] border-t-4 border-oxide py-6 sm:py-8',
+        'cramped:bottom-4 cramped:max-h-[calc(100dvh-1rem-max(1rem,var(--notices,0px)))]',
+        dialogPlace,
+      )}
+    >
+      <Radix.Title className="shrink-0 px-6 text-2xl sm:px-8">{title}</Radix.Title>
+      <div className="grid min-h-0 gap-4 overflow-y-auto px-6 pt-3 wrap-anywhere sm:px-8">
+        <Radix.Description className="text-(--quiet)">{text}</Radix.Description>
+        {children}
+      </div>
+      <div className="mt-7 flex shrink-0 flex-wrap justify-end gap-3 px-6 sm:px-8 max-sm:*:flex-auto">
+        <Button data-focus-first disabled={busy} onClick={cancel}>
+          {props.cancelLabel ?? common.cancel}
+        </Button>
+        {/* Ignores the second click of a double click. */}
+        <Button tone="danger" disabled={busy || !ready} onClick={({ detail }) => detail < 2 && onConfirm()}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </Layer>
   )
 }

@@ -42,11 +42,11 @@ export function FormDialog({ submitLabel, busy, failure, status, note, buttons, 
         {status ?? <DialogError>{failure}</DialogError>}
         <DialogActions>
           {note}
-          <Button size="small" onClick={close} disabled={busy}>
+          <Button onClick={close} disabled={busy}>
             {common.cancel}
           </Button>
           {buttons ?? (
-            <Button type="submit" tone="brass" size="small" disabled={busy}>
+            <Button type="submit" tone="brass" disabled={busy}>
               {submitLabel}
             </Button>
           )}
@@ -66,11 +66,19 @@ export function FormDialog({ submitLabel, busy, failure, status, note, buttons, 
   )
 }
 
-/** Sends the values of a form that closes when they are saved. Faults are shown beside their fields, or as the `failure`. */
+type Sending = {
+  done?: string
+  failed: string
+  /** Told when something is missing, beside what is said at the fields. */
+  missing?: string
+  onClose(): void
+}
+
+/** A form that closes when its values are saved. Faults are shown beside their fields, or as the `failure`. */
 export function useSentForm<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   call: UseMutationResult<unknown, Error, Values>,
-  { done, failed, onClose }: { done?: string; failed: string; onClose(): void },
+  { done, failed, missing, onClose }: Sending,
 ) {
   const t = useAdminTexts()
   const notices = useNotices()
@@ -88,5 +96,6 @@ export function useSentForm<Values extends FieldValues>(
       },
     })
   }
-  return { failure, send }
+  const onSubmit = form.handleSubmit(send, () => missing && notices.fail(missing))
+  return { busy: call.isPending, failure, send, onSubmit }
 }

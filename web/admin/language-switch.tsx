@@ -31,13 +31,12 @@ type Props = ReturnType<typeof useShownLanguage> & {
   className?: string
 }
 
-/** Which language the texts of a form are shown in. */
 export function LanguageSwitch({ shown, show, hasRoom, marks = {}, className }: Props) {
   const { languageSwitch: t } = useAdminTexts()
   const { language } = useLanguage()
   const single = languages.map((value) => ({ value, label: languageTitle(value, language), mark: marks[value] }))
   const choices: Choice<ShownLanguage>[] = hasRoom ? [...single, { value: 'all', label: t.all }] : single
-  return <Segments label={t.label} chosen={shown} onChoose={show} choices={choices} {...(className && { className })} />
+  return <Segments label={t.label} chosen={shown} onChoose={show} choices={choices} className={className} />
 }
 
 type Choice<T> = { value: T; label: string; icon?: LucideIcon; mark?: string | undefined }
@@ -47,10 +46,9 @@ type SegmentsProps<T> = {
   chosen: T
   onChoose(value: T): void
   choices: readonly Choice<T>[]
-  className?: string
+  className?: string | undefined
 }
 
-/** One of a few, as a bar of radio buttons. */
 export function Segments<T extends string>({ label, chosen, onChoose, choices, className }: SegmentsProps<T>) {
   const name = useId()
   return (
@@ -68,7 +66,7 @@ export function Segments<T extends string>({ label, chosen, onChoose, choices, c
             onChange={() => onChoose(value)}
             className="absolute inset-0 cursor-pointer appearance-none outline-none"
           />
-          {Icon && <Icon className="size-4" aria-hidden />}
+          {Icon && <Icon className="size-4" />}
           <span className={Icon && 'max-sm:sr-only'}>{text}</span>
           {mark && <CircleAlert role="img" aria-label={mark} className="size-4 shrink-0" />}
         </label>

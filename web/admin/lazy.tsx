@@ -1,31 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Block, type BlockNumber } from './block.tsx'
 import { Dialog, DialogBody } from './dialog.tsx'
+import { ListStates } from './list.tsx'
 import { useAdminTexts } from './texts.ts'
-
-type Props = { isMissing: boolean; retry(): void; loading: string; failed: string; className?: string }
-
-/** The body of a dialog while its code loads, and when loading has failed. */
-export function LazyBody({ isMissing, retry, loading, failed, className }: Props) {
-  const { common } = useAdminTexts()
-  return (
-    <DialogBody {...(className && { className })}>
-      {isMissing ? (
-        <div role="alert">
-          <p className="mb-4">{failed}</p>
-          <Button size="small" onClick={retry}>
-            {common.retry}
-          </Button>
-        </div>
-      ) : (
-        <p role="status" className="text-(--quiet)">
-          {loading}
-        </p>
-      )}
-    </DialogBody>
-  )
-}
 
 const parts: { load(): Promise<unknown> }[] = []
 
@@ -57,17 +35,44 @@ export function useLazy<Props>({ number, loaded, load }: LazyPart<Props>) {
   return { Part: query.data, isMissing: query.isError && !query.isFetching, retry: () => void query.refetch() }
 }
 
+type States = Omit<ReturnType<typeof useLazy>, 'Part'>
+
+/** Instead of a part whose code is loading, or could not be loaded. */
+export function LazyStates({ isMissing, retry }: States) {
+  const { common } = useAdminTexts()
+  const words = { loading: common.loading, failed: common.partFailed, empty: '' }
+  return (
+    <ListStates query={{ data: undefined, isError: isMissing, refetch: retry }} words={words}>
+      {() => null}
+    </ListStates>
+  )
+}
+
+type BlockProps = { part: LazyPart<{ className: string }>; number: BlockNumber; className: string }
+
+/** A block of the dashboard whose code is loaded after the others. */
+export function LazyBlock({ part, number, className }: BlockProps) {
+  const { dashboard } = useAdminTexts()
+  const { Part, ...lazy } = useLazy(part)
+  if (Part) return <Part className={className} />
+  return (
+    <Block number={number} title={dashboard.blockNames[number]} className={className}>
+      <LazyStates {...lazy} />
+    </Block>
+  )
+}
+
 type DialogProps<Props> = { part: LazyPart<Props>; props: Props }
 
-/** A dialog whose code is loaded when it is opened, or before. */
 export function LazyDialog<Props extends { onClose(): void }>({ part, props }: DialogProps<Props>) {
   const { Part, ...lazy } = useLazy(part)
   const { common } = useAdminTexts()
   if (Part) return <Part {...props} />
-  const { loading: title, partText: description, partFailed: failed } = common
   return (
-    <Dialog onClose={props.onClose} title={title} description={description}>
-      <LazyBody {...lazy} loading={title} failed={failed} />
+    <Dialog onClose={props.onClose} title={common.loading} description={common.partText}>
+      <DialogBody>
+        <LazyStates {...lazy} />
+      </DialogBody>
     </Dialog>
   )
 }

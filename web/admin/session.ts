@@ -42,7 +42,6 @@ export function useIsOwner() {
   return (session?.role ?? served) !== 'helper'
 }
 
-/** Whether the server refused a call for one of these reasons. */
 export function isRefusedAs(error: unknown, ...codes: ProblemCode[]) {
   return error instanceof CallError && codes.some((code) => code === error.problem?.code)
 }

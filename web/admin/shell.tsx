@@ -13,7 +13,7 @@ export function Shell({ actions, nav, className, children }: Props) {
   return (
     <div className="on-bone flex min-h-svh flex-col">
       <header className="on-ink sticky top-0 z-40 border-b border-ink-line [@media(height<30rem)]:static">
-        <div className="mx-auto flex min-h-16 max-w-[82rem] flex-wrap items-center gap-1 px-5 sm:gap-3 sm:px-8 lg:px-12">
+        <div className="mx-auto flex min-h-16 max-w-[82rem] flex-wrap items-center gap-1 px-5 max-sm:[&_svg:has(+.lettering)]:hidden sm:gap-3 sm:px-8 lg:px-12">
           <a
             href={link('/')}
             aria-label={`${maker.brand}, ${t.common.viewSite}`}

@@ -1,6 +1,7 @@
 import type { AdminTexts } from '#content/en/admin.ts'
 import type { BackupTexts } from '#content/en/backups.ts'
 import type { CheckTexts } from '#content/en/checks.ts'
+import type { SettingsTexts } from '#content/en/settings.ts'
 import type { UploadTexts } from '#content/en/upload.ts'
 import type { YourSiteTexts } from '#content/en/your-site.ts'
 import { maker } from '#content/maker.ts'
@@ -18,6 +19,9 @@ const uploadTexts = screenTexts<UploadTexts>(async (language) => (await import(`
 const yourSiteTexts = screenTexts<YourSiteTexts>(
   async (language) => (await import(`../../content/${language}/your-site.ts`)).yourSite,
 )
+const settingsTexts = screenTexts<SettingsTexts>(
+  async (language) => (await import(`../../content/${language}/settings.ts`)).settings,
+)
 const problemTexts = screenTexts<ProblemTexts>(
   async (language) => (await import(`../../content/${language}/problems.ts`)).problemTexts,
 )
@@ -25,7 +29,9 @@ const problemTexts = screenTexts<ProblemTexts>(
 /** All of the panel's, before it is first shown. */
 export async function loadPanelTexts(language: Language) {
   await Promise.all([
-    ...[adminTexts, backupTexts, checkTexts, uploadTexts, yourSiteTexts, problemTexts].map(({ load }) => load(language)),
+    ...[adminTexts, backupTexts, checkTexts, uploadTexts, yourSiteTexts, settingsTexts, problemTexts].map(({ load }) =>
+      load(language),
+    ),
     ...languages.map(letterTexts.load),
     loadSiteDefaults(),
   ])
@@ -36,6 +42,7 @@ export const useBackupTexts = () => useTexts(backupTexts)
 export const useCheckTexts = () => useTexts(checkTexts)
 export const useUploadTexts = () => useTexts(uploadTexts)
 export const useYourSiteTexts = () => useTexts(yourSiteTexts)
+export const useSettingsTexts = () => useTexts(settingsTexts)
 export const useProblemTexts = () => useTexts(problemTexts)
 
 /** A letter is in the language of the one it is to, whatever the panel's is. */
@@ -62,9 +69,15 @@ export function sentenceOf(error: unknown, fallback: string, t: AdminTexts) {
   return said ?? fallback
 }
 
+let timeZone = maker.timeZone
+
+/** That of the workshop. Once, before the panel is shown: it is loaded again when it changes. */
+export function setPanelTimeZone(zone: string) {
+  timeZone = zone
+}
+
 /** By the workshop's clock, as everywhere in the panel, wherever the reader is. */
 export function dateIn(t: AdminTexts, moment: string, style: 'day' | 'minute' = 'day') {
-  const { timeZone } = maker
   const format: Intl.DateTimeFormatOptions = {
     timeZone,
     dateStyle: 'medium',

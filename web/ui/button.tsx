@@ -11,11 +11,11 @@ const tones = {
   danger: 'bg-oxide text-bone border border-oxide hover:bg-oxide/90',
 } as const
 
-const sizes = { normal: 'min-h-12 px-6 text-[0.9375rem]', small: 'min-h-11 px-4 text-sm' } as const
+const sizes = { small: 'min-h-11 px-4 text-sm', large: 'min-h-12 px-6 text-[0.9375rem]' } as const
 
 type Looks = { tone?: keyof typeof tones; size?: keyof typeof sizes }
 
-export function buttonClasses({ tone = 'plain', size = 'normal' }: Looks = {}) {
+export function buttonClasses({ tone = 'plain', size = 'small' }: Looks = {}) {
   return cn(
     'inline-flex max-w-full items-center justify-center gap-2 rounded-[2px] font-medium transition-colors duration-200 select-none',
     'disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0',
@@ -34,7 +34,7 @@ export function Button({ tone, size, icon: Icon, className, children, ...rest }:
       className={cn(buttonClasses({ ...(tone && { tone }), ...(size && { size }) }), className)}
       {...rest}
     >
-      {Icon && <Icon aria-hidden />}
+      {Icon && <Icon />}
       {children}
     </button>
   )

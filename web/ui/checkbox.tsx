@@ -3,7 +3,6 @@ import { cn } from './cn.ts'
 
 type Props = ComponentProps<'input'> & { label: ReactNode; hint?: string | undefined; indeterminate?: boolean }
 
-/** A checkbox with its label and hint. */
 export function Checkbox({ label, hint, indeterminate, className = 'accent-(--color-brass-deep)', ...rest }: Props) {
   const id = useId()
   const showPartly = (box: HTMLInputElement | null) => {

@@ -75,6 +75,17 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea data-slot="textarea" className={cn(controlClasses, 'min-h-[120px] py-3', className)} {...rest} />
 }
 
-export function Select({ className, ...rest }: ComponentProps<'select'>) {
-  return <select data-slot="select" className={cn(controlClasses, 'h-12', className)} {...rest} />
+type SelectProps = ComponentProps<'select'> & { options?: readonly (readonly [value: string, name: string])[] }
+
+export function Select({ options = [], className, children, ...rest }: SelectProps) {
+  return (
+    <select data-slot="select" className={cn(controlClasses, 'h-12', className)} {...rest}>
+      {options.map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+      {children}
+    </select>
+  )
 }

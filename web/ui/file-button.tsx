@@ -2,7 +2,6 @@ import { type ComponentProps, useRef } from 'react'
 import { Button } from './button.tsx'
 
 type Props = ComponentProps<typeof Button> & {
-  /** Of the files it offers. */
   accept: string
   multiple?: boolean
   /** Opens the camera at once, on a device that has one. */
@@ -15,7 +14,7 @@ export function FileButton({ accept, multiple, capture, onFiles, ...rest }: Prop
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button size="small" {...rest} onClick={() => input.current?.click()} />
+      <Button {...rest} onClick={() => input.current?.click()} />
       <input
         ref={input}
         type="file"

@@ -1,28 +1,31 @@
-import { RefreshCw } from 'lucide-react'
-import { Tooltip as Radix } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import { RefreshCw, Trash2 } from 'lucide-react'
+import { type ComponentProps, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
+import { useDismiss } from './use-dismiss.ts'
 
 type Props = ComponentProps<typeof Button> & {
   /** The accessible name: "Delete Galleon". */
   label: string
-  /** The tooltip: "Delete". */
-  tip: string
+  /** Shown by `Tooltips`: "Delete". */
+  tip?: string
 }
 
 export function IconButton({ label, tip, className, ...rest }: Props) {
   return (
-    <Tooltip text={tip}>
-      <Button
-        tone="quiet"
-        size="small"
-        aria-label={label}
-        className={cn('w-11 shrink-0 px-0 [&_svg]:size-[1.125rem]', className)}
-        {...rest}
-      />
-    </Tooltip>
+    <Button
+      tone="quiet"
+      aria-label={label}
+      data-tip={tip}
+      className={cn('w-11 shrink-0 px-0 [&_svg]:size-[1.125rem]', className)}
+      {...rest}
+    />
   )
+}
+
+export function DeleteButton({ className, ...rest }: Props) {
+  return <IconButton icon={Trash2} className={cn('hover:text-oxide', className)} {...rest} />
 }
 
 type RefreshProps = { label: string; tip: string; isFetching: boolean; onRefresh(): unknown; className?: string | undefined }
@@ -31,32 +34,67 @@ type RefreshProps = { label: string; tip: string; isFetching: boolean; onRefresh
 export function RefreshButton({ isFetching, onRefresh, ...rest }: RefreshProps) {
   return (
     <IconButton {...rest} aria-disabled={isFetching} onClick={() => !isFetching && void onRefresh()}>
-      <RefreshCw aria-hidden className={cn(isFetching && 'motion-safe:animate-spin')} />
+      <RefreshCw className={cn(isFetching && 'motion-safe:animate-spin')} />
     </IconButton>
   )
 }
 
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
-      {children}
-    </Radix.Provider>
-  )
-}
+/** In milliseconds. */
+const delay = 700
+const skipDelay = 300
 
-/** Not announced: the button has its own label. */
-function Tooltip({ text, children }: { text: string; children: ReactNode }) {
-  return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          sideOffset={6}
-          className="on-ink z-90 rounded-[2px] border border-ink-line px-3 py-1.5 text-sm shadow-dialog data-[state=delayed-open]:animate-[appear_120ms_ease-out]"
-        >
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+/** Shows the `data-tip` of the button under the pointer or with the keyboard's focus. Not announced: it has a label of its own. */
+export function Tooltips() {
+  const [button, setButton] = useState<HTMLElement>()
+  const tip = useRef<HTMLDivElement>(null)
+  const timer = useRef(0)
+  const hiddenAt = useRef(Number.NEGATIVE_INFINITY)
+  const hide = useCallback(() => setButton(undefined), [])
+  useDismiss(tip, button !== undefined, hide)
+  useEffect(() => {
+    if (!button) return
+    return () => {
+      hiddenAt.current = performance.now()
+    }
+  }, [button])
+
+  const onPoint = useEffectEvent(({ target, pointerType }: PointerEvent) => {
+    if (pointerType === 'touch' || !(target instanceof Element) || tip.current?.contains(target)) return
+    const next = target.closest<HTMLElement>('[data-tip]') ?? undefined
+    clearTimeout(timer.current)
+    if (next === button) return
+    hide()
+    const isSkipped = button || performance.now() - hiddenAt.current < skipDelay
+    if (next) timer.current = window.setTimeout(setButton, isSkipped ? 0 : delay, next)
+  })
+  useEffect(() => {
+    const gone = new AbortController()
+    const onPress = () => clearTimeout(timer.current)
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target.matches('[data-tip]:focus-visible')) setButton(target)
+    }
+    document.addEventListener('pointerover', onPoint, gone)
+    document.addEventListener('pointerdown', onPress, gone)
+    document.addEventListener('focusin', onFocus, gone)
+    document.addEventListener('scroll', hide, { capture: true, signal: gone.signal })
+    return () => gone.abort()
+  }, [hide])
+  if (!button) return null
+  /** Above the button, or below where there is no room, and within the screen. */
+  const place = (element: HTMLDivElement | null) => {
+    tip.current = element
+    if (!element) return
+    const { top, bottom, left, width } = button.getBoundingClientRect()
+    const { offsetWidth, offsetHeight, style } = element
+    const middle = left + (width - offsetWidth) / 2
+    style.left = `${Math.max(8, Math.min(middle, innerWidth - offsetWidth - 8))}px`
+    style.top = `${top > offsetHeight ? top - offsetHeight : bottom}px`
+  }
+  return createPortal(
+    // Its edge reaches the button, so that the pointer can go from there to the text.
+    <div ref={place} role="tooltip" className="pointer-events-auto fixed z-90 animate-[appear_120ms_ease-out] py-1.5">
+      <p className="on-ink rounded-[2px] border border-ink-line px-3 py-1.5 text-sm shadow-dialog">{button.dataset.tip}</p>
+    </div>,
+    document.body,
   )
 }

@@ -1,74 +1,88 @@
-import { Check, Ellipsis } from 'lucide-react'
-import { DropdownMenu as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react'
 import { cn } from './cn.ts'
+import { Drawing, firstIcons } from './drawing.tsx'
+import { useDismiss } from './use-dismiss.ts'
 
-/** A menu of rarer actions behind three dots, or behind `button`. */
-export function Menu({ label, button, children }: { label?: string; button?: ReactNode; children: ReactNode }) {
+type Props = {
+  label: string
+  /** What opens it. */
+  button(state: Pick<ComponentProps<'button'>, 'aria-haspopup' | 'aria-expanded' | 'onClick'>): ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** A menu below its button: closes on a choice, on a click elsewhere and on Escape. */
+export function Menu({ label, button, className = 'on-bone', children }: Props) {
+  const [open, setOpen] = useState(false)
+  const container = useRef<HTMLDivElement>(null)
+  const close = useCallback((by?: 'escape' | 'outside') => {
+    setOpen(false)
+    if (by !== 'outside') container.current?.querySelector('button')?.focus()
+  }, [])
+  useDismiss(container, open, close)
   return (
-    // Not modal: the page can be scrolled, and a click outside closes the menu.
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>
-        {button ?? (
-          <Button
-            icon={Ellipsis}
-            tone="quiet"
-            size="small"
-            aria-label={label}
-            className="w-11 shrink-0 px-0 [&_svg]:size-[1.125rem]"
-          />
-        )}
-      </Radix.Trigger>
-      {/* No portal: outside the landmarks, screen reader users would not find it. */}
-      <Radix.Content
-        align="end"
-        sideOffset={4}
-        collisionPadding={12}
-        className="on-bone z-40 min-w-56 rounded-[3px] border border-(--line) py-1.5 shadow-dialog data-[state=open]:animate-[appear_120ms_ease-out]"
-      >
-        {children}
-      </Radix.Content>
-    </Radix.Root>
+    <div ref={container} className="relative">
+      {button({ 'aria-haspopup': 'menu', 'aria-expanded': open, onClick: () => setOpen(!open) })}
+      {open && (
+        <div
+          ref={begin}
+          role="menu"
+          tabIndex={-1}
+          aria-label={label}
+          onClick={() => close()}
+          onKeyDown={moveWithArrows}
+          className={cn(
+            'absolute top-full right-0 z-40 mt-1 min-w-44 animate-[appear_120ms_ease-out] rounded-[3px] border border-(--line) p-1 shadow-dialog',
+            className,
+          )}
+        >
+          {children}
+        </div>
+      )}
+    </div>
   )
 }
 
-const itemLooks =
-  'flex min-h-11 cursor-pointer items-center gap-3 px-4 text-[0.9375rem] outline-none select-none data-highlighted:bg-brass/15 [&_svg]:size-4 [&_svg]:shrink-0'
-
-export function MenuItem({ onSelect, children }: { onSelect(): void; children: ReactNode }) {
-  return (
-    <Radix.Item onSelect={onSelect} className={itemLooks}>
-      {children}
-    </Radix.Item>
-  )
+/** Also for a link. */
+export const menuItem = {
+  role: 'menuitem',
+  className:
+    'flex min-h-11 w-full items-center gap-3 rounded-[2px] px-3 text-left whitespace-nowrap hover:bg-current/10 [&_svg]:size-4 [&_svg]:shrink-0',
 }
 
-/** Opens in a new tab. */
-export function MenuLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <Radix.Item asChild className={itemLooks}>
-      <a href={href} target="_blank" rel="noreferrer">
-        {children}
-      </a>
-    </Radix.Item>
-  )
+export function MenuItem(props: ComponentProps<'button'>) {
+  return <button type="button" {...menuItem} {...props} />
 }
 
-/** A group of radio items. */
-export function MenuChoice<Value extends string>({ value, choices, onChoose }: Choice<Value>) {
-  return (
-    <Radix.RadioGroup value={value} onValueChange={(next) => onChoose(next as Value)}>
-      {choices.map(([each, label]) => (
-        <Radix.RadioItem key={each} value={each} className={cn(itemLooks, 'pl-11 data-[state=checked]:pl-4')}>
-          <Radix.ItemIndicator>
-            <Check aria-hidden />
-          </Radix.ItemIndicator>
-          {label}
-        </Radix.RadioItem>
-      ))}
-    </Radix.RadioGroup>
-  )
+type ChoiceProps<Value> = { value: Value; choices: readonly (readonly [Value, string])[]; onChoose(next: Value): void }
+
+export function MenuChoice<Value extends string>({ value, choices, onChoose }: ChoiceProps<Value>) {
+  return choices.map(([each, label]) => (
+    <MenuItem key={each} role="menuitemradio" aria-checked={each === value} onClick={() => onChoose(each)}>
+      <span className="mr-auto pr-3">{label}</span>
+      {each === value && <Drawing d={firstIcons.check} className="text-(--accent)" />}
+    </MenuItem>
+  ))
 }
 
-type Choice<Value> = { value: Value; choices: readonly (readonly [Value, string])[]; onChoose(next: Value): void }
+const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')]
+
+/** Wholly in view, with the focus on what is chosen. */
+function begin(menu: HTMLElement | null) {
+  if (!menu) return
+  const { left } = menu.getBoundingClientRect()
+  if (left < 12) menu.style.translate = `${12 - left}px`
+  menu.scrollIntoView({ block: 'nearest' })
+  const items = itemsOf(menu)
+  const first = items.find((item) => item.ariaChecked === 'true') ?? items[0]
+  first?.focus({ preventScroll: true })
+}
+
+function moveWithArrows(event: KeyboardEvent<HTMLElement>) {
+  const items = itemsOf(event.currentTarget)
+  const index = items.indexOf(document.activeElement as HTMLElement)
+  const next = { ArrowDown: (index + 1) % items.length, ArrowUp: index - 1, Home: 0, End: -1 }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  items.at(next)?.focus()
+}

@@ -9,15 +9,12 @@ export type PhotoSource = ImageFacts & { src: string; avif: string; webp: string
 type Props = {
   source: PhotoSource
   alt: string
-  /** The `sizes` attribute. */
   sizes: string
-  /** Another photo for narrow screens. */
   narrow?: { source: PhotoSource; media: string; sizes: string }
   /** Above the fold: loaded eagerly with high priority. */
   first?: boolean
   className?: string
   style?: CSSProperties | undefined
-  /** Shown instead when it cannot be loaded. */
   missing?: ReactNode
 }
 

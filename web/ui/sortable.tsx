@@ -31,7 +31,6 @@ const silent = { onDragStart: silence, onDragOver: silence, onDragEnd: silence, 
 const noInstructions = { draggable: '' }
 
 type Props = {
-  /** In their order. */
   ids: readonly string[]
   /** More pages follow: the last entry can be moved one further, and the caller loads the next page. */
   more?: boolean

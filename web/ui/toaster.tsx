@@ -59,7 +59,7 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
             aria-label={closeLabel}
             className="absolute top-1 right-1 grid size-11 place-items-center rounded-[2px] text-ink-quiet hover:text-bone"
           >
-            <X className="size-4" aria-hidden />
+            <X className="size-4" />
           </Toast.Close>
         </Toast.Root>
       ))}

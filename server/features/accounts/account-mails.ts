@@ -12,14 +12,14 @@ import { dropTokensOf, issueToken } from './tokens.queries.ts'
 
 // To be called in a transaction; `mailer.wake()` afterwards sends at once.
 
-type MailSite = Pick<Site, 'config' | 'mailer' | 'clock'>
+type MailSite = Pick<Site, 'config' | 'clock'>
 type Account = { id: string; username: string }
 
 const lifetimes = { address: day, password: 30 * minute } as const
 
-/** What is missing for mails with links. They are made of PUBLIC_URL only: a request may name any host. */
-export function linkNeedsOf({ config, mailer }: Pick<Site, 'config' | 'mailer'>): LinkNeed[] {
-  return [...(mailer ? [] : ['mail' as const]), ...(config.publicUrl ? [] : ['publicUrl' as const])]
+/** What is missing for mails with links. They are made of the address in the settings only: a request may name any host. */
+export function linkNeedsOf({ config }: Pick<Site, 'config'>): LinkNeed[] {
+  return [...(config.mail ? [] : ['mail' as const]), ...(config.publicUrl ? [] : ['publicUrl' as const])]
 }
 
 /** False when the account was sent too many. Earlier links end. */
@@ -50,14 +50,14 @@ type Device = { browser: string | null; system: string | null }
 export async function mailNewDevice(site: MailSite, tx: Db, account: Account & { email: string | null }, device: Device) {
   const { id, username, email } = account
   const now = site.clock.now()
-  if (!site.mailer || !email || !(await mayMail(tx, 'new device', id, now))) return
+  if (!site.config.mail || !email || !(await mayMail(tx, 'new device', id, now))) return
   const message = composeNewDevice({ username, ...device, now }, await signatureOf(site, tx))
   await putIntoOutbox(tx, { kind: 'new_device', message: { to: email, ...message } }, now)
 }
 
-async function signatureOf({ config: { publicUrl } }: MailSite, tx: Db) {
+async function signatureOf({ config: { publicUrl, timeZone } }: MailSite, tx: Db) {
   const [{ language }, { brand }] = await Promise.all([readMailSettings(tx), readMaker(tx)])
-  return { language, brand, publicUrl }
+  return { language, brand, publicUrl, timeZone }
 }
 
 /** Of each kind, within an hour. The account's first, so that one account cannot use up the site's. */

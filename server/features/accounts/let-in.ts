@@ -18,7 +18,7 @@ type Asking = { request: FastifyRequest; reply: FastifyReply }
 export function letInto(app: FastifyInstance, site: Site) {
   const { config, database, clock, mailer } = site
   const { db } = database
-  const devices = rememberedDevices(db, config.publicUrl)
+  const devices = rememberedDevices(db, config)
   return {
     devices,
 
@@ -55,7 +55,7 @@ export function letInto(app: FastifyInstance, site: Site) {
         return true
       })
       if (!isIn) return false
-      if (isNewDevice) mailer?.wake()
+      if (isNewDevice) mailer.wake()
       await devices.remember(request, reply, account, deviceId)
       logSignIn(request, 'ok', account)
       return true

@@ -34,15 +34,14 @@ const rateLimit = { max: 20, timeWindow: 15 * minute, name: 'recovery' }
 export function recoveryRoutes(app: FastifyInstance, site: Site) {
   const { database, clock, mailer } = site
   const { db } = database
-  const missing = linkNeedsOf(site)
 
-  serve(app, readLinkNeeds, async () => ({ missing }))
+  serve(app, readLinkNeeds, async () => ({ missing: linkNeedsOf(site) }))
 
   serve(app, setAddress, async ({ body: { email }, admin: { adminId: id, username } }) => {
-    if (missing.length > 0) throw new Problem('mail_not_set_up')
+    if (linkNeedsOf(site).length > 0) throw new Problem('mail_not_set_up')
     const isSent = await db.transaction().execute((tx) => mailAddressLink(site, tx, { id, username }, email))
     if (!isSent) throw new Problem('too_many_requests')
-    mailer?.wake()
+    mailer.wake()
     return { message: 'A link was sent to that address' }
   })
 
@@ -86,7 +85,7 @@ export function recoveryRoutes(app: FastifyInstance, site: Site) {
     requestPasswordLink,
     async ({ body: { account }, request, reply }) => {
       await app.sessions.refuseRemoteDemo(request)
-      if (missing.length > 0) throw new Problem('mail_not_set_up')
+      if (linkNeedsOf(site).length > 0) throw new Problem('mail_not_set_up')
       // Well after the answer, whose time must not tell whether there is such an account: the work takes the processor.
       reply.raw.once('close', () => {
         if (waiting >= mostWaiting) return
@@ -94,7 +93,7 @@ export function recoveryRoutes(app: FastifyInstance, site: Site) {
         underWay = underWay
           .then(() => scheduler.wait(pauseAfterAnswer))
           .then(() => db.transaction().execute((tx) => mailPasswordLinks(site, tx, account)))
-          .then(mailer?.wake)
+          .then(mailer.wake)
           .catch((error: unknown) => request.log.error({ err: error }, 'a link for a new password could not be mailed'))
           .finally(() => {
             waiting -= 1

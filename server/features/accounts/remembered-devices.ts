@@ -1,6 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { day } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/tables.ts'
 import { siteCookie } from '#server/http/sessions.ts'
 
@@ -12,8 +13,8 @@ const cookieLifetime = 180 * day
  * Browsers that have signed in to an account before, recognised by a signed cookie. It grants nothing: failed attempts of other
  * browsers just do not delay this one. A new password invalidates it.
  */
-export function rememberedDevices(db: Db, publicUrl: string | undefined) {
-  const cookie = siteCookie('device', publicUrl)
+export function rememberedDevices(db: Db, config: Pick<Config, 'publicUrl'>) {
+  const cookie = siteCookie('device', config)
 
   async function signatureOf(deviceId: string, account: Account | undefined) {
     const { deviceKey } = await db.selectFrom('site').select('deviceKey').executeTakeFirstOrThrow()

@@ -5,26 +5,29 @@ import type { ContactMessageRow, ContactReplyRow, Db } from '#server/database/ta
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { countTowards } from '#server/http/request-counts.ts'
 import { composeAcknowledgement, composeContact, composeReply, oneLine } from '#server/mail/compose.rules.ts'
-import type { Mailer } from '#server/mail/mailer.ts'
+import type { MailSettings } from '#server/mail/mailer.ts'
 import { putIntoOutbox, putIntoOutboxFor, readMailSettings } from '#server/mail/outbox.queries.ts'
 import type { Site } from '#server/site.ts'
 import { photosSentWith } from './photos.queries.ts'
 
 // To be called in the transaction that stores what a mail is about. `mailer.wake()` afterwards sends it at once.
 
-type MailSite = Pick<Site, 'config' | 'mailer' | 'clock'>
+type MailSite = Pick<Site, 'config' | 'clock'>
 
 /** Puts the mails about a new message into the outbox; none where mail is not set up. */
 export async function mailContact(site: MailSite, tx: Db, contact: ContactMessageRow) {
-  const { config, mailer, clock } = site
-  if (!mailer) return
+  const {
+    config: { mail, publicUrl, timeZone },
+    clock,
+  } = site
+  if (!mail) return
   const { language, acknowledges } = await readMailSettings(tx)
   const photos = (await photosSentWith(tx, [contact.id])).get(contact.id)?.length ?? 0
   const message = {
-    ...composeContact(contact, photos, { language, publicUrl: config.publicUrl }),
+    ...composeContact(contact, photos, { language, publicUrl, timeZone }),
     replyTo: [{ name: oneLine(contact.name, 120), address: contact.email }],
   }
-  await putIntoOutboxFor(tx, mailer.to, { kind: 'inquiry', contactId: contact.id, message }, clock.now())
+  await putIntoOutboxFor(tx, mail.to, { kind: 'inquiry', contactId: contact.id, message }, clock.now())
   if (acknowledges) await acknowledge(site, tx, contact)
 }
 
@@ -34,14 +37,14 @@ async function acknowledge({ config: { publicUrl }, clock }: MailSite, tx: Db, {
   const message = {
     to: email,
     ...composeAcknowledgement({ language: language ?? defaultLanguage, publicUrl, brand: maker.brand }),
-    // The address on the page: those in MAIL_TO may be private, and anyone can cause this mail.
+    // The address on the page: those that read the messages may be private, and anyone can cause this mail.
     replyTo: [{ name: maker.brand, address: maker.email }],
   }
   await putIntoOutbox(tx, { kind: 'acknowledgement', contactId: id, message }, clock.now())
 }
 
 /** Puts a reply of the maker into the outbox. */
-export async function mailReply(tx: Db, { to }: Mailer, { contact, reply }: Answered, now: Date) {
+export async function mailReply(tx: Db, { to }: MailSettings, { contact, reply }: Answered, now: Date) {
   const { brand } = await readMaker(tx)
   const message = {
     to: contact.email,

@@ -118,7 +118,7 @@ export function contactRoutes(app: FastifyInstance, site: Site) {
 
 /** What becomes of messages, for the maker. */
 export function adminContactRoutes(app: FastifyInstance, site: Site) {
-  const { database, clock, mailer } = site
+  const { config, database, clock, mailer } = site
   const { db } = database
 
   serve(app, searchContacts, async ({ query: { limit = slice, ...filter } }) => {
@@ -157,12 +157,13 @@ export function adminContactRoutes(app: FastifyInstance, site: Site) {
   })
 
   serve(app, replyToContact, async ({ params: { id: contactId }, body: { id, text }, admin }) => {
-    if (!mailer) throw new Problem('mail_not_set_up')
+    const { mail } = config
+    if (!mail) throw new Problem('mail_not_set_up')
     const kept = await database.exclusively(`reply ${id}`, async (tx) => {
       const inserted = await adminQueries.insertReply(tx, { id, contactId, text }, clock.now())
       if (inserted && (await adminQueries.countReplies(tx, contactId)) > mostReplies) throw new Problem('too_many_replies')
       if (!inserted) return undefined
-      await mailReply(tx, mailer, inserted, clock.now())
+      await mailReply(tx, mail, inserted, clock.now())
       await noteActivity(tx, admin, { kind: 'message_replied' }, clock.now())
       return inserted
     })

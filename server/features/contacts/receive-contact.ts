@@ -64,7 +64,7 @@ export async function receiveContact(
     progress.isGivenUp = true
     throw new Problem('unavailable')
   }
-  if (stored.isNew) mailer?.wake()
+  if (stored.isNew) mailer.wake()
   return stored
 }
 

@@ -13,14 +13,16 @@ import { findImage } from '#server/features/images/images.queries.ts'
 import { countProjects } from '#server/features/projects/projects.queries.ts'
 import { takeOutOfTrash } from '#server/features/projects/trash.queries.ts'
 import { countUnchanged, putUnchangedIntoTrash } from '#server/features/projects/unchanged.queries.ts'
+import { isMailTested } from '#server/features/settings/settings.queries.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Site } from '#server/site.ts'
 import { stepsDone } from './first-steps.rules.ts'
 
-type Parts = Pick<Site, 'database' | 'storage' | 'clock' | 'mailer' | 'demoAdminActive'>
+type Parts = Pick<Site, 'config' | 'database' | 'storage' | 'clock' | 'demoAdminActive'>
 
-export function firstStepRoutes(app: FastifyInstance, { database: { db }, storage, clock, mailer, demoAdminActive }: Parts) {
+export function firstStepRoutes(app: FastifyInstance, { config, database, storage, clock, demoAdminActive }: Parts) {
+  const { db } = database
   async function read(): Promise<FirstSteps> {
     const {
       firstStepsDone: putAway,
@@ -36,7 +38,7 @@ export function firstStepRoutes(app: FastifyInstance, { database: { db }, storag
     ])
     const hasHeroPhoto = (await findImage(db, storedHash(fields['photos.hero.image'] ?? '') ?? '')) !== undefined
     const backups = stored.map(({ filename }) => filename)
-    const hasMail = mailer !== undefined
+    const hasMail = config.mail !== undefined && (await isMailTested(db))
     const done = stepsDone({ fields, opened, hasHeroPhoto, projects, demoProjects, hasMail, backups, backupTakenAt })
     return { putAway, opened, steps: { done, demoProjects } }
   }

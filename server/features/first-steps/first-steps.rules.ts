@@ -12,6 +12,7 @@ type SiteState = {
   /** Not counting the trash. */
   projects: number
   demoProjects: number
+  /** Whether a test mail went out. */
   hasMail: boolean
   /** By their names. */
   backups: readonly string[]

@@ -52,13 +52,6 @@ describe('the first steps', () => {
     expect(await done()).toEqual(['contact', 'model', 'demo', 'open', 'backup'])
   })
 
-  test('know of mail when it is set up', async () => {
-    const { mail } = readConfig({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'site@example.com', MAIL_TO: 'ana@example.com' })
-    const site = await openTestApp('sqlite', { config: { mail } })
-    const { steps } = await site.ask(readFirstSteps, { as: await site.signedIn() })
-    expect(steps?.done).toEqual(['demo', 'open', 'mail'])
-  })
-
   test('count a copy elsewhere when a complete backup was downloaded to its end', async () => {
     const site = await openSite()
     const { ask, call, as, app, steps } = site

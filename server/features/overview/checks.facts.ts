@@ -1,6 +1,8 @@
 import { access, constants, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type CheckName, checkNames, type SiteCheck } from '#contract/checks.ts'
+import { shownAddress } from '#contract/mails.ts'
+import { isOnSameDisk } from '#server/backup/offsite-copies.ts'
 import { readStatus } from '#server/backup/status.ts'
 import { type Clock, minute, withTimeout } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -9,7 +11,6 @@ import type { Integrity } from '#server/database/tables.ts'
 import type { ProxySign } from '#server/http/proxy-signs.ts'
 import { readJobs } from '#server/jobs/jobs.ts'
 import { readRunningTime } from '#server/jobs/running-time.ts'
-import { shownAddress } from '#server/mail/mail-config.rules.ts'
 import { listDue, listTroubled } from '#server/mail/outbox.queries.ts'
 import { projectRoot } from '#server/own-program.ts'
 import { roomAt } from '#server/storage/disk.ts'
@@ -37,8 +38,8 @@ type OfMachine = 'settings' | 'address' | 'proxy' | 'disk' | 'version'
 
 /** What can be told without the database. */
 const ofMachine: Readers<OfMachine, Machine> = {
-  // Otherwise the site would not have started.
-  settings: () => ({}),
+  // Those of the environment are valid: otherwise the site would not have started.
+  settings: ({ config: { lost } }) => ({ lost }),
   address: ({ config: { publicUrl, loopbackOnly, trustProxy }, visit }) => ({
     publicUrl,
     // Behind a proxy other machines reach it, too.
@@ -57,7 +58,8 @@ const ofSite: Readers<Exclude<CheckName, OfMachine>, Parts> = {
   demo: async ({ demoAdminActive }) => ({ isActive: await demoAdminActive() }),
   async backups(parts) {
     const { backupTakenAt } = await readSite(parts)
-    return { status: await readStatus(parts), takenAt: backupTakenAt, now: parts.clock.now() }
+    const [status, sameDisk] = [await readStatus(parts), await isOnSameDisk(parts.config)]
+    return { status, isOnSameDisk: sameDisk, takenAt: backupTakenAt, now: parts.clock.now() }
   },
   async database(parts) {
     const [{ bytes }, { found }] = [await parts.database.measure(), await readIntegrity(parts)]

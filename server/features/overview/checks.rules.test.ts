@@ -24,11 +24,11 @@ const offsite: BackupStatus['offsite'] = { kind: 'bucket', encrypted: true, copi
 
 /** A site of which nothing is to be said. */
 const fine: Facts = {
-  settings: {},
+  settings: { lost: [] },
   address: { publicUrl: url, loopbackOnly: true, visit },
   proxy: { trustProxy: 1, signs: [], visit },
   demo: { isActive: false },
-  backups: { status: status([], offsite), takenAt: null, now },
+  backups: { status: status([], offsite), isOnSameDisk: false, takenAt: null, now },
   disk: { free: 20e9, inodes: 1e6, databaseBytes: 5e6 },
   database: { damage: null, bytes: 5e6, checkedAt: now.toISOString() },
   photos: { photos: 12, missing: 0, damaged: 0, checkedAt: now.toISOString() },

@@ -17,11 +17,11 @@ export type Visit = { host: string; protocol: 'http' | 'https'; forwarded: boole
 
 /** What is known for each check. */
 export type Facts = {
-  settings: { refused?: string }
+  settings: { refused: string } | { lost: readonly string[] }
   address: { publicUrl: string | undefined; loopbackOnly: boolean; visit: Visit | undefined }
   proxy: { trustProxy: number; signs: readonly ProxySign[]; visit: Visit | undefined }
   demo: { isActive: boolean }
-  backups: { status: BackupStatus; takenAt: string | null; now: Date }
+  backups: { status: BackupStatus; isOnSameDisk: boolean; takenAt: string | null; now: Date }
   /** Undefined where the site needs no disk. `inodes` is undefined where the file system has no limit. */
   disk: { free: number; inodes: number | undefined; databaseBytes: number } | { unwritable: string } | undefined
   database: { damage: string | null; bytes: number; checkedAt: string | null } | { unusable: string }
@@ -67,8 +67,11 @@ const endingDays = 90
 
 /** All there is to know about how the site is, one rule for each check. */
 const rules: { [Name in CheckName]: (facts: Facts[Name]) => Found<Name> } = {
-  settings: ({ refused }) =>
-    refused === undefined ? found('settings_accepted') : found('settings_refused', { reason: refused }),
+  settings(facts) {
+    if ('refused' in facts) return found('settings_refused', { reason: facts.refused })
+    const names = [...facts.lost]
+    return names.length > 0 ? found('settings_lost', { names }) : found('settings_accepted')
+  },
 
   address({ publicUrl: url, loopbackOnly, visit }) {
     const isHere = visit ? isLoopbackHost(visit.host) : loopbackOnly
@@ -90,12 +93,12 @@ const rules: { [Name in CheckName]: (facts: Facts[Name]) => Found<Name> } = {
 
   demo: ({ isActive }) => found(isActive ? 'demo_active' : 'demo_gone'),
 
-  backups({ status, takenAt, now }) {
+  backups({ status, isOnSameDisk, takenAt, now }) {
     const { warnings, offsite } = status
     if (warnings.some((warning) => failedBackupWarnings.includes(warning))) return found('backups_failed', { status })
     if (warnings.length > 0) return found('backups_missing', { status })
     const isTaken = takenAt && !isFuture(takenAt, now) && now.getTime() - Date.parse(takenAt) < takenDays * day
-    if (!offsite && !isTaken) return found('backups_here_only', { status, takenAt })
+    if ((!offsite || isOnSameDisk) && !isTaken) return found('backups_here_only', { status, takenAt })
     return found('backups_safe', { status })
   },
 

@@ -37,8 +37,8 @@ const vary = 'Accept-Encoding, Cookie'
 export function pageRoutes(app: FastifyInstance, site: Parts) {
   const { published, renderer, ownSite, visits, isOpened } = site
   const { db } = site.database
-  // Without PUBLIC_URL pages have relative addresses, so that one page is right for every host.
-  const base = site.config.publicUrl ?? ''
+  // Without an address in the settings pages have relative addresses, so that one page is right for every host.
+  const base = () => site.config.publicUrl ?? ''
 
   serve(app, homePage, async ({ query, request, reply }) => {
     const isClosed = !isOpened()
@@ -59,7 +59,7 @@ export function pageRoutes(app: FastifyInstance, site: Parts) {
       // It may have been unpublished meanwhile.
       const openProject = inList?.project.draft === open?.draft ? inList : undefined
       const isGone = name !== undefined && !openProject
-      return { path: '/', language, languageAsked, base, own, category, ...showcase, openProject, isGone, about }
+      return { path: '/', language, languageAsked, base: base(), own, category, ...showcase, openProject, isGone, about }
     }
     const aboutProject = aboutName === undefined ? undefined : await unlessAway(projects.findAbout(db, aboutName), undefined)
     // While the database is unreachable the project may exist, and its page may be cached.
@@ -105,14 +105,14 @@ export function pageRoutes(app: FastifyInstance, site: Parts) {
     // After a message is stored the visitor must see that.
     if (form.sentForm.outcome !== 'sent') await app.limitRenders(request)
     const chosen = chosenLanguage(request)
-    return documentFor({ path: '/', ...chosen, base, own: await ownSite.readOrLast(chosen.language), ...form })
+    return documentFor({ path: '/', ...chosen, base: base(), own: await ownSite.readOrLast(chosen.language), ...form })
   })
 
   serve(app, adminPage, async ({ request, reply }) => {
     const chosen = chosenLanguage(request)
     const admin = await app.sessions.find(request, reply)
     if (!admin) return redirectTo(request, reply, signInPage.path)
-    const input = { path: adminPage.path, ...chosen, base, role: admin.role }
+    const input = { path: adminPage.path, ...chosen, base: base(), role: admin.role }
     return sendPrivate(reply, await documentFor(await withOwnSite(input)))
   })
 
@@ -124,13 +124,13 @@ export function pageRoutes(app: FastifyInstance, site: Parts) {
     else if (await app.sessions.find(request, reply)) return redirectTo(request, reply, adminPage.path)
     const demoHint = isFromThisMachine(request.raw) && (await site.demoAdminActive())
     const mailsLinks = linkNeedsOf(site).length === 0
-    const input = { path: signInPage.path, ...chosen, base, demoHint, mailsLinks }
+    const input = { path: signInPage.path, ...chosen, base: base(), demoHint, mailsLinks }
     return sendPrivate(reply, await documentFor(await withOwnSite(input)))
   })
 
   serve(app, robots, async ({ request, reply }) =>
     published.send(request, reply, 'robots', async () => ({
-      body: robotsOf(isOpened() ? base : ''),
+      body: robotsOf(isOpened() ? base() : ''),
       contentType: 'text/plain; charset=utf-8',
     })),
   )
@@ -138,7 +138,7 @@ export function pageRoutes(app: FastifyInstance, site: Parts) {
   serve(app, sitemap, async ({ request, reply }) => {
     if (!isOpened()) return answerUnknownPage(request, reply)
     return published.send(request, reply, 'sitemap', async () => ({
-      body: sitemapText(base, projects.eachInSitemap(db)),
+      body: sitemapText(base(), projects.eachInSitemap(db)),
       contentType: 'application/xml; charset=utf-8',
     }))
   })
@@ -147,7 +147,7 @@ export function pageRoutes(app: FastifyInstance, site: Parts) {
     const own = await ownSite.read(defaultLanguage)
     const { email } = withOwn(maker, own?.facts)
     if (!email) return answerUnknownPage(request, reply)
-    const text = securityTextOf({ base, email, now: site.clock.now() })
+    const text = securityTextOf({ base: base(), email, now: site.clock.now() })
     return reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(text)
   })
 
@@ -171,14 +171,14 @@ export function pageRoutes(app: FastifyInstance, site: Parts) {
   async function openingDocument(request: FastifyRequest) {
     const { language } = chosenLanguage(request)
     const { brand, email, accent } = withOwn(maker, (await ownSite.readOrLast(language))?.facts)
-    return renderer.opening({ base, language, brand, email: isInvented(email) ? undefined : email, accent })
+    return renderer.opening({ base: base(), language, brand, email: isInvented(email) ? undefined : email, accent })
   }
 
   /** The 404 page. */
   async function answerUnknownPage(request: FastifyRequest, reply: FastifyReply) {
     const chosen = chosenLanguage(request)
     return published.send(request, reply, `not found ${chosen.language} ${chosen.languageAsked}`, async () => ({
-      body: await documentFor(await withOwnSite({ path: unknownPath, ...chosen, base })),
+      body: await documentFor(await withOwnSite({ path: unknownPath, ...chosen, base: base() })),
       contentType: html,
       status: 404,
       vary,

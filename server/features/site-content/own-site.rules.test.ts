@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { maker } from '#content/maker.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
 import { commissionsBegin, ownSiteOf } from './own-site.rules.ts'
 
@@ -6,7 +7,7 @@ const hash = 'a'.repeat(64)
 const facts = { width: 1600, height: 900, placeholder: 'data:image/webp;base64,AA' }
 const now = new Date('2027-02-28T12:00:00.000Z')
 const ownOf = (fields: OwnFields, more: Partial<Parameters<typeof ownSiteOf>[0]> = {}) =>
-  ownSiteOf({ fields, language: 'en', images: new Map([[hash, facts]]), now, ...more })
+  ownSiteOf({ fields, language: 'en', images: new Map([[hash, facts]]), timeZone: maker.timeZone, now, ...more })
 
 describe('a page', () => {
   test('gets nothing while the site is as it came', () => {
@@ -57,9 +58,9 @@ describe('a page', () => {
 
 test('the day on which commissions are taken begins with the midnight of the maker', () => {
   const from = (state: string, day: string) =>
-    commissionsBegin({ 'maker.commissions.state': state, 'maker.commissions.from': day })
+    commissionsBegin({ 'maker.commissions.state': state, 'maker.commissions.from': day }, maker.timeZone)
   expect(from('from', '2027-03-01')).toEqual(new Date('2027-03-01T06:00:00.000Z'))
   expect(from('open', '2027-03-01')).toBeUndefined()
   expect(from('from', '')).toBeUndefined()
-  expect(commissionsBegin({})).toBeUndefined()
+  expect(commissionsBegin({}, maker.timeZone)).toBeUndefined()
 })

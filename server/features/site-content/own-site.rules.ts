@@ -17,20 +17,22 @@ type SiteFields = {
   language: Language
   /** Of stored photos, by hash. */
   images: ReadonlyMap<string, ImageFacts>
+  /** The maker's. */
+  timeZone: string
   now: Date
 }
 
 /** What differs from the defaults, for a page in one language; undefined where nothing does. */
-export function ownSiteOf({ fields, language, images, now }: SiteFields) {
-  const facts = factsIn(fields)
-  const words = wordsOf({ fields, language, now })
+export function ownSiteOf({ fields, language, images, timeZone, now }: SiteFields) {
+  const facts = { ...factsIn(fields), ...(timeZone !== maker.timeZone && { timeZone }) }
+  const words = wordsOf({ fields, language, timeZone, now })
   const photos = photosOf(fields, images)
-  const isOwn = Object.keys(fields).length > 0
+  const isOwn = Object.keys(fields).length > 0 || timeZone !== maker.timeZone
   return isOwn ? { words, facts, photos } : undefined
 }
 
 /** By path in content/en/site.ts. Default texts contain the name of the maker, and change with it. */
-function wordsOf({ fields, language, now }: Pick<SiteFields, 'fields' | 'language' | 'now'>) {
+function wordsOf({ fields, language, timeZone, now }: Omit<SiteFields, 'images'>) {
   const commissionsField = `${language}.pricing.commissions` as const
   const all = siteFields
     .filter((field) => field.startsWith(`${language}.`) && field !== commissionsField)
@@ -38,7 +40,7 @@ function wordsOf({ fields, language, now }: Pick<SiteFields, 'fields' | 'languag
       const own = fields[field] ?? defaultOf(field, fields)
       return own === defaultOf(field) ? [] : [[partsOfField(field).rule, own] as const]
     })
-  const { commissions, timeZone } = withOwn(maker, factsIn(fields))
+  const { commissions } = withOwn(maker, factsIn(fields))
   const sentence = fields[commissionsField] ?? ''
   const line = commissionsLine({
     commissions,
@@ -50,8 +52,8 @@ function wordsOf({ fields, language, now }: Pick<SiteFields, 'fields' | 'languag
 }
 
 /** When commissions open, at which moment the page changes. */
-export function commissionsBegin(fields: OwnFields) {
-  const { commissions, timeZone } = withOwn(maker, factsIn(fields))
+export function commissionsBegin(fields: OwnFields, timeZone: string) {
+  const { commissions } = withOwn(maker, factsIn(fields))
   return commissions.state === 'from' && commissions.from ? momentOf(commissions.from, '00:00', timeZone) : undefined
 }
 

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import type { OwnFields } from '#contract/site-fields.ts'
 import { type Clock, day } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/tables.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { unlessAway } from '#server/http/published.ts'
@@ -8,6 +9,7 @@ import { commissionsBegin, ownSiteOf } from './own-site.rules.ts'
 import { findImages } from './site-content.queries.ts'
 
 type Parts = {
+  config: Pick<Config, 'timeZone'>
   db: Db
   clock: Clock
   /** Called when pages change with time: a date for commissions is reached. */
@@ -17,7 +19,7 @@ type Parts = {
 export type OwnSite = ReturnType<typeof openOwnSite>
 
 /** The published fields as pages show them. */
-export function openOwnSite({ db, clock, onChange }: Parts) {
+export function openOwnSite({ config, db, clock, onChange }: Parts) {
   let timer: NodeJS.Timeout | undefined
   let last: Awaited<ReturnType<typeof read>> | undefined
 
@@ -34,13 +36,13 @@ export function openOwnSite({ db, clock, onChange }: Parts) {
 
   function awaitCommissions(fields: OwnFields) {
     clearTimeout(timer)
-    const wait = (commissionsBegin(fields)?.getTime() ?? 0) - clock.now().getTime()
+    const wait = (commissionsBegin(fields, config.timeZone)?.getTime() ?? 0) - clock.now().getTime()
     // setTimeout takes at most 24 days. Pages that are made again too early set a new timer.
     if (wait > 0) timer = setTimeout(onChange, Math.min(wait, day)).unref()
   }
 
   const shownIn = (language: Language, content: Awaited<ReturnType<typeof read>>) =>
-    ownSiteOf({ ...content, language, now: clock.now() })
+    ownSiteOf({ ...content, language, timeZone: config.timeZone, now: clock.now() })
 
   return {
     /** With the published fields, or with others for a preview. */

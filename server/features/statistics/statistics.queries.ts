@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { maker } from '#content/maker.ts'
 import { countedDays, keyOf, type Sum, type SumKind } from '#contract/statistics.ts'
 import { type Clock, dayIn } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
@@ -106,7 +105,7 @@ export async function namedSums(db: Db, from: string, until: string) {
   return (kind: SumKind) => sorted.filter((row) => row.kind === kind)
 }
 
-export async function sweepStatistics(db: Db, clock: Clock) {
+export async function sweepStatistics(db: Db, clock: Clock, timeZone: string) {
   const before = await ranDaysBefore(db, clock, countedDays)
-  await db.deleteFrom('statistics').where('day', '<', dayIn(maker.timeZone, before)).execute()
+  await db.deleteFrom('statistics').where('day', '<', dayIn(timeZone, before)).execute()
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { maker } from '#content/maker.ts'
 import { devices, type ModelFigures, mostShown, readStatistics, switchStatistics } from '#contract/statistics.ts'
 import { dayIn, daysAfter } from '#server/clock.ts'
 import { noteActivity } from '#server/features/activity/activity.queries.ts'
@@ -9,12 +8,12 @@ import type { Site } from '#server/site.ts'
 import * as queries from './statistics.queries.ts'
 import { pointsOf } from './statistics.rules.ts'
 
-export function statisticsRoutes(app: FastifyInstance, { database, clock, visits }: Site) {
+export function statisticsRoutes(app: FastifyInstance, { config, database, clock, visits }: Site) {
   const { db } = database
 
   serve(app, readStatistics, async ({ query: { period } }) => {
     await visits.write()
-    const today = dayIn(maker.timeZone, clock.now())
+    const today = dayIn(config.timeZone, clock.now())
     const points = pointsOf(period, today)
     const from = points[0]?.from ?? today
     const since = await queries.firstDay(db)

@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { maker } from '#content/maker.ts'
 import { sendContact } from '#contract/contacts.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import { deleteProject } from '#contract/projects.admin.ts'
@@ -112,10 +113,10 @@ describe.each(databases)('the sums on %s', (dialect) => {
     const clock = testClock()
     await addSums(database, new Map([['2026-05-01', aDay([['visits', '', 1]])]]))
     clock.pass({ days: 400 })
-    await sweepStatistics(database.db, clock)
+    await sweepStatistics(database.db, clock, maker.timeZone)
     expect(await listSums(database.db)).toHaveLength(1)
     clock.pass({ days: 1 })
-    await sweepStatistics(database.db, clock)
+    await sweepStatistics(database.db, clock, maker.timeZone)
     expect(await listSums(database.db)).toEqual([])
   })
 })

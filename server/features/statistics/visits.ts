@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { maker } from '#content/maker.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Device, SumKind } from '#contract/statistics.ts'
 import { minute, withTimeout } from '#server/clock.ts'
@@ -34,8 +33,8 @@ const stopTimeout = 3_000
 type Browser = { device: Device; seed: [number, number] }
 
 /** The salt goes with the day: of those who came yesterday nothing can be found out. */
-const newDay = (now: Date) => ({
-  ...dayAt(now, maker.timeZone),
+const newDay = (now: Date, timeZone: string) => ({
+  ...dayAt(now, timeZone),
   salt: [randomInt(2 ** 32), randomInt(2 ** 32)] as const,
   /** False for programs that are no browsers. */
   agents: new LRUCache<string, Browser | false>({ max: mostAgents }),
@@ -47,7 +46,7 @@ const newDay = (now: Date) => ({
  * are recognised by stays here, until midnight.
  */
 export function openVisits(app: FastifyInstance, { config, database, clock, log }: Parts) {
-  let today = newDay(clock.now())
+  let today = newDay(clock.now(), config.timeZone)
   /** By day: at midnight those of the day before are not written yet. */
   let sums = new Map<string, Counted>()
   let isOn = true
@@ -62,7 +61,7 @@ export function openVisits(app: FastifyInstance, { config, database, clock, log 
 
   function keepDay() {
     const now = clock.now().getTime()
-    if (now < today.begins || now >= today.ends) today = newDay(new Date(now))
+    if (now < today.begins || now >= today.ends) today = newDay(new Date(now), config.timeZone)
   }
 
   /** The browser of a request that counts. */
@@ -140,7 +139,7 @@ export function openVisits(app: FastifyInstance, { config, database, clock, log 
     switched(on: boolean) {
       isOn = on
       sums = new Map()
-      today = newDay(clock.now())
+      today = newDay(clock.now(), config.timeZone)
     },
   }
   const timer = setInterval(visits.write, minute).unref()

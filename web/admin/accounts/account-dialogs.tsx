@@ -1,70 +1,65 @@
-import type { UseMutationResult } from '@tanstack/react-query'
-import type { ComponentProps, ReactNode } from 'react'
-import { type DefaultValues, type FieldError, get, type Path, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
-import { type AdminUser, type Role, roles } from '#contract/accounts.ts'
-import { Field, Input } from '../../ui/field.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import { type AdminUser, changePassword, changeRole, createAdmin, type Role, roles } from '#contract/accounts.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import { type LinkNeed, readLinkNeeds, removeAddress, setAddress } from '#contract/recovery.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { RadioCard } from '../../ui/radio-card.tsx'
+import { useChange } from '../changes.ts'
 import { Asked, ConfirmCall } from '../confirm-call.tsx'
+import { callConfirmed } from '../confirmation/confirmed.ts'
 import { FormDialog, useSentForm } from '../form-dialog.tsx'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts } from '../texts.ts'
-import { useChangePassword, useChangeRole, useCreateAdmin, useOwnAccount } from './account-calls.ts'
-import { PasswordAdvice, PasswordInput } from './password-input.tsx'
+import { useIsOwner } from '../session.ts'
+import { openSettings } from '../settings/settings-calls.ts'
+import { useAdminTexts, useSettingsTexts } from '../texts.ts'
+import { adminsQuery, changedWithAccounts, useOwnAccount } from './account-calls.ts'
+import { AccountField, PasswordAdvice } from './account-field.tsx'
 
 export function CreateAdmin({ onClose }: { onClose(): void }) {
-  const t = useAdminTexts().accounts
-  const create = useCreateAdmin()
-  const words = { done: t.createDone, failed: t.createFailed }
-  const { form, failure, submit } = useAccountForm({ username: '', password: '', role: 'owner' as Role }, create, {
-    ...words,
-    onClose,
-  })
-  const typed = useWatch({ control: form.control })
+  const { accounts: t, common } = useAdminTexts()
+  const create = useChange(
+    (body: { username: string; password: string; role: Role }) => callConfirmed(createAdmin, { body }),
+    changedWithAccounts,
+  )
+  const form = useForm({ defaultValues: { username: '', password: '', role: 'owner' as Role } })
+  const words = { done: t.createDone, failed: t.createFailed, missing: common.fillAll }
+  const sent = useSentForm(form, create, { ...words, onClose })
+  const [username, password] = useWatch({ control: form.control, name: ['username', 'password'] })
   return (
     <FormDialog
       title={t.create}
       description={t.createText}
-      submitLabel={create.isPending ? t.creating : t.create}
-      busy={create.isPending}
-      failure={failure}
-      onSubmit={submit}
+      submitLabel={sent.busy ? t.creating : t.create}
+      {...sent}
       onClose={onClose}
     >
       <AccountField
         form={form}
         name="username"
+        isMarked
         label={t.username}
+        missing={t.missing.username}
         placeholder={t.usernamePlaceholder}
         autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
       />
       <AccountField
         form={form}
         name="password"
+        type="password"
+        isMarked
         label={t.password}
-        hint={<PasswordAdvice password={typed.password ?? ''} username={typed.username} />}
+        missing={t.missing.password}
+        hint={<PasswordAdvice password={password} username={username} />}
         placeholder={t.passwordPlaceholder}
         autoComplete="new-password"
       />
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-medium">{t.roles.label}</legend>
         {roles.map((role) => (
-          <label
-            key={role}
-            className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 border border-(--line) bg-(--raised) px-4 py-3 has-checked:border-brass-deep has-checked:shadow-[inset_4px_0_0_var(--color-brass)]"
-          >
-            <input
-              type="radio"
-              value={role}
-              aria-describedby={`role-${role}`}
-              {...form.register('role')}
-              className="mt-0.5 size-5 accent-(--color-brass-deep)"
-            />
-            <span className="font-medium">{t.roles.names[role]}</span>
-            <span id={`role-${role}`} className="col-start-2 text-sm text-(--quiet)">
-              {t.roles.may[role]}
-            </span>
-          </label>
+          <RadioCard key={role} label={t.roles.names[role]} hint={t.roles.may[role]} value={role} {...form.register('role')} />
         ))}
       </fieldset>
     </FormDialog>
@@ -74,19 +69,19 @@ export function CreateAdmin({ onClose }: { onClose(): void }) {
 /** Makes a helper of an owner, and an owner of a helper. */
 export function ChangeRole({ admin: { id, username, role }, onClose }: { admin: AdminUser; onClose(): void }) {
   const { roles: t } = useAdminTexts().accounts
-  const notices = useNotices()
   const next: Role = role === 'owner' ? 'helper' : 'owner'
+  const change = useChange(() => callConfirmed(changeRole, { params: { id }, body: { role: next } }), changedWithAccounts)
   return (
     <ConfirmCall
-      call={useChangeRole()}
-      input={{ id, role: next }}
+      call={change}
+      input={undefined}
       title={t.change[next]}
       text={t.may[next]}
       action={t.change[next]}
       busy={t.changing}
       failed={t.changeFailed}
       inServersWords
-      onDone={() => notices.done(t.changed[next](username))}
+      onDone={() => t.changed[next](username)}
       onClose={onClose}
     >
       <Asked>{username}</Asked>
@@ -95,34 +90,41 @@ export function ChangeRole({ admin: { id, username, role }, onClose }: { admin: 
 }
 
 export function ChangePassword({ onClose }: { onClose(): void }) {
-  const t = useAdminTexts().accounts
-  const change = useChangePassword()
+  const { accounts: t, common } = useAdminTexts()
+  const change = useChange(
+    (body: InputOf<typeof changePassword>['body']) => call(changePassword, { body }),
+    changedWithAccounts,
+  )
   const username = useOwnAccount()?.username
-  const words = { done: t.changeDone, failed: t.changeFailed }
-  const empty = { currentPassword: '', newPassword: '' }
-  const { form, failure, submit } = useAccountForm(empty, change, { ...words, onClose })
+  const form = useForm({ defaultValues: { currentPassword: '', newPassword: '' } })
+  const words = { done: t.changeDone, failed: t.changeFailed, missing: common.fillAll }
+  const sent = useSentForm(form, change, { ...words, onClose })
   const newPassword = useWatch({ control: form.control, name: 'newPassword' })
   return (
     <FormDialog
       title={t.changeTitle}
       description={t.changeText}
-      submitLabel={change.isPending ? t.changing : t.change}
-      busy={change.isPending}
-      failure={failure}
-      onSubmit={submit}
+      submitLabel={sent.busy ? t.changing : t.change}
+      {...sent}
       onClose={onClose}
     >
       <AccountField
         form={form}
         name="currentPassword"
+        type="password"
+        isMarked
         label={t.currentPassword}
+        missing={t.missing.currentPassword}
         placeholder={t.currentPlaceholder}
         autoComplete="current-password"
       />
       <AccountField
         form={form}
         name="newPassword"
+        type="password"
+        isMarked
         label={t.newPassword}
+        missing={t.missing.newPassword}
         hint={<PasswordAdvice password={newPassword} username={username} />}
         placeholder={t.newPlaceholder}
         autoComplete="new-password"
@@ -131,36 +133,78 @@ export function ChangePassword({ onClose }: { onClose(): void }) {
   )
 }
 
-type Values = Record<string, string>
+const settingOf = { mail: 'mail', publicUrl: 'address' } as const satisfies Record<LinkNeed, SettingName>
 
-/** Checks only that nothing is empty; the server checks lengths. */
-function useAccountForm<Entered extends Values>(
-  empty: Entered,
-  call: UseMutationResult<unknown, Error, Entered>,
-  words: Parameters<typeof useSentForm>[2],
-) {
-  const { common } = useAdminTexts()
+export function AddressDialog({ onClose }: { onClose(): void }) {
+  const { common, recovery } = useAdminTexts()
+  const t = recovery.own
+  const settings = useSettingsTexts()
+  const isOwner = useIsOwner()
   const notices = useNotices()
-  const form = useForm<Entered>({ defaultValues: empty as DefaultValues<Entered> })
-  const { failure, send } = useSentForm(form, call, words)
-  return { form, failure, submit: form.handleSubmit(send, () => notices.fail(common.fillAll)) }
-}
-
-type FieldProps<Entered extends Values> = Omit<ComponentProps<typeof Input>, 'form' | 'name'> & {
-  form: UseFormReturn<Entered>
-  name: Path<Entered> & keyof ReturnType<typeof useAdminTexts>['accounts']['missing']
-  label: string
-  hint?: ReactNode
-}
-
-function AccountField<Entered extends Values>({ form, name, label, hint, ...input }: FieldProps<Entered>) {
-  const { common, accounts } = useAdminTexts()
-  const fault = get(form.formState.errors, name) as FieldError | undefined
-  const Control = name === 'username' ? Input : PasswordInput
-  const isEntered = (value: string) => (name === 'username' ? value.trim() : value) !== ''
+  // Taken for there until the answer comes: otherwise the field could not have the focus.
+  const { missing } = useQuery({ queryKey: [readLinkNeeds.path], queryFn: () => call(readLinkNeeds) }).data ?? { missing: [] }
+  // The link may have been opened in another tab.
+  useQuery({ ...adminsQuery, refetchOnMount: 'always' })
+  const { email, unconfirmedEmail } = useOwnAccount() ?? {}
+  const form = useForm({ defaultValues: { email: unconfirmedEmail ?? email ?? '' } })
+  const add = useChange((body: { email: string }) => callConfirmed(setAddress, { body }), changedWithAccounts)
+  const remove = useChange((_: undefined) => callConfirmed(removeAddress), changedWithAccounts)
+  const typed = form.watch('email').trim()
+  const sent = useSentForm(form, add, { done: t.sent(typed), failed: t.failed, onClose })
+  const takeAway = async () => {
+    if (!(await notices.attempt(remove.mutateAsync(undefined), t.removeFailed))) return
+    notices.done(t.removed)
+    onClose()
+  }
+  const busy = add.isPending || remove.isPending
   return (
-    <Field label={label} required={common.required} error={fault && (fault.message || accounts.missing[name])} hint={hint}>
-      {(slot) => <Control {...slot} {...form.register(name, { validate: isEntered })} {...input} />}
-    </Field>
+    <FormDialog
+      title={t.title}
+      description={t.text}
+      submitLabel={add.isPending ? t.sending : unconfirmedEmail && typed === unconfirmedEmail ? t.again : t.send}
+      {...sent}
+      busy={busy}
+      note={
+        (email || unconfirmedEmail) && (
+          <Button tone="quiet" className="mr-auto text-oxide" disabled={busy} onClick={() => void takeAway()}>
+            {t.remove}
+          </Button>
+        )
+      }
+      {...(missing.length > 0 && { buttons: <></> })}
+      onClose={onClose}
+    >
+      {missing.length > 0 ? (
+        <div>
+          <p>{t.needs}</p>
+          <ul className="mt-2 list-disc pl-5">
+            {missing.map((need) => (
+              <li key={need}>{settings[settingOf[need]].name}</li>
+            ))}
+          </ul>
+          {isOwner && (
+            <Button className="mt-4" onClick={() => openSettings(settingOf[missing[0] ?? 'mail'])}>
+              {settings.title}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <>
+          {unconfirmedEmail && (
+            <p className="border-l-4 border-brass bg-brass/10 px-4 py-3 wrap-anywhere">{t.sent(unconfirmedEmail)}</p>
+          )}
+          <AccountField
+            form={form}
+            name="email"
+            type="email"
+            isMarked
+            label={t.email}
+            missing={common.fillAll}
+            autoComplete="email"
+            data-focus-first
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ActivityTexts } from '#content/en/activity.ts'
 import { maker } from '#content/maker.ts'
 import {
@@ -14,8 +14,7 @@ import {
 import { call } from '../../api/call.ts'
 import { useTexts } from '../../language/language.tsx'
 import { screenTexts, shownLanguage } from '../../language/site-texts.ts'
-import { cn } from '../../ui/cn.ts'
-import { Select } from '../../ui/field.tsx'
+import { Field, Select } from '../../ui/field.tsx'
 import { Dialog, DialogBody } from '../dialog.tsx'
 import { ListStates, ShowMore } from '../list.tsx'
 import { useAdminTexts } from '../texts.ts'
@@ -55,65 +54,51 @@ function useActivity({ person, group }: Filter) {
   })
 }
 
-/** Who did what, by day. */
 export function ActivityDialog({ onClose }: { onClose(): void }) {
   const t = useTexts(activityTexts)
   const { data: admins = [] } = useQuery(adminsQuery)
   const [filter, setFilter] = useState<Filter>({ person: '', group: '' })
   const list = useActivity(filter)
   const entries = list.data?.pages.flatMap((page) => page.entries)
-  const persons = { '': t.everyone, ...Object.fromEntries(admins.map(({ id, username }) => [id, username])) }
-  const others = Object.fromEntries(otherPersons.map((each) => [each, t.others[each]]))
-  const groups = Object.fromEntries(activityGroups.map((each) => [each, t.groups[each]]))
+  const persons = admins.map(({ id, username }) => [id, username] as const)
+  const others = otherPersons.map((each) => [each, t.others[each]] as const)
+  const groups = activityGroups.map((each) => [each, t.groups[each]] as const)
   const isFiltered = filter.person !== '' || filter.group !== ''
   return (
     <Dialog onClose={onClose} title={t.title} description={t.text(keptDays)} width="wide">
       <div className="grid shrink-0 grid-cols-2 gap-3 border-b border-(--line) px-5 py-3 sm:px-8">
-        <Choice label={t.person} value={filter.person} onChange={(person) => setFilter({ ...filter, person })}>
-          {{ ...persons, ...others }}
-        </Choice>
-        <Choice
-          label={t.group}
-          value={filter.group}
-          onChange={(group) => setFilter({ ...filter, group: group as ActivityGroup | '' })}
-        >
-          {{ '': t.everything, ...groups }}
-        </Choice>
+        <Field label={t.person}>
+          {(slot) => (
+            <Select
+              {...slot}
+              value={filter.person}
+              onChange={({ target }) => setFilter({ ...filter, person: target.value })}
+              options={[['', t.everyone], ...persons, ...others]}
+            />
+          )}
+        </Field>
+        <Field label={t.group}>
+          {(slot) => (
+            <Select
+              {...slot}
+              value={filter.group}
+              onChange={({ target }) => setFilter({ ...filter, group: target.value as ActivityGroup | '' })}
+              options={[['', t.everything], ...groups]}
+            />
+          )}
+        </Field>
       </div>
       <DialogBody className="pt-0">
         <ListStates query={{ ...list, data: entries }} words={{ ...t, empty: isFiltered ? t.noMatch : t.empty }}>
           {(shown) => (
-            <div
-              className={cn('transition-opacity', list.isPlaceholderData && 'opacity-45')}
-              aria-busy={list.isPlaceholderData}
-            >
+            <>
               <Ledger entries={shown} pages={list.data?.pages.length ?? 0} />
               <ShowMore list={list} shown={shown.length} label={t.more} />
-            </div>
+            </>
           )}
         </ListStates>
       </DialogBody>
     </Dialog>
-  )
-}
-
-type ChoiceProps = { label: string; value: string; onChange(value: string): void; children: Record<string, string> }
-
-function Choice({ label, value, onChange, children: names }: ChoiceProps) {
-  const id = useId()
-  return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="lettering text-(--quiet)">
-        {label}
-      </label>
-      <Select id={id} className="mt-1 w-full" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {Object.entries(names).map(([each, name]) => (
-          <option key={each} value={each}>
-            {name}
-          </option>
-        ))}
-      </Select>
-    </div>
   )
 }
 
@@ -167,7 +152,6 @@ function Ledger({ entries, pages }: { entries: readonly ActivityEntry[]; pages: 
   )
 }
 
-/** What an entry says, in words. */
 function useSentence() {
   const t = useTexts(activityTexts)
   return ({ account, kind, name, newName, count }: Omit<ActivityEntry, 'id' | 'at'>) => {

@@ -1,7 +1,8 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { KeyRound, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { readOverview } from '#contract/overview.ts'
 import {
   addPasskey,
@@ -16,18 +17,17 @@ import {
 } from '#contract/passkeys.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, Input } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { DeleteButton } from '../../ui/icon-button.tsx'
 import { useChange } from '../changes.ts'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { callConfirmed, NotConfirmed } from '../confirmation/confirmed.ts'
-import { Dialog, DialogActions, DialogBody, DialogError } from '../dialog.tsx'
-import { ListStates } from '../list.tsx'
+import { FormDialog, useSentForm } from '../form-dialog.tsx'
+import { ListStates, Row } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { passkeysMissing } from '../session.ts'
 import { dateIn, PasskeyFault, useAdminTexts } from '../texts.ts'
 import { sessionsQuery } from './account-calls.ts'
-import { Row } from './accounts-block.tsx'
+import { AccountField } from './account-field.tsx'
 import { deviceIn } from './sessions-dialog.tsx'
 
 /** Oldest first. */
@@ -100,7 +100,6 @@ export function UsePasskey({ onConfirmed, onFailed }: Props) {
   return (
     <Button
       icon={KeyRound}
-      size="small"
       className="w-full"
       aria-disabled={confirm.isPending}
       onClick={() => confirm.isPending || confirm.mutate()}
@@ -113,73 +112,59 @@ export function UsePasskey({ onConfirmed, onFailed }: Props) {
 /** The site is checked for accounts without a second way in. */
 const changed = [listPasskeys.path, readOverview.path]
 
-/** The passkeys of the own account. */
 export function PasskeysDialog({ onClose }: { onClose(): void }) {
-  const { accounts, common } = useAdminTexts()
-  const t = accounts.passkeys
+  const admin = useAdminTexts()
+  const t = admin.accounts.passkeys
   const notices = useNotices()
   const passkeys = useQuery(passkeysQuery)
-  const add = useChange(addHere, changed)
-  const suggested = useFreeName(passkeys.data)
-  const [typed, setTyped] = useState<string>()
-  const [fault, setFault] = useState<string>()
   const [removing, setRemoving] = useState<Passkey>()
   const missing = passkeysMissing()
-  const name = typed ?? suggested
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (add.isPending) return
-    setFault(name.trim() ? undefined : t.nameMissing)
-    if (!name.trim()) return
-    add.mutate(name, {
-      onSuccess: (added) => {
-        notices.done(t.addDone(added.name))
-        setTyped(undefined)
-      },
-      onError: (error) => notices.refused(error, t.faults.failed),
-    })
+  const form = useForm({ values: { name: useFreeName(passkeys.data) }, resetOptions: { keepDirtyValues: true } })
+  const add = useChange(({ name }: { name: string }) => addHere(name), changed)
+  const added = () => {
+    notices.done(t.addDone(form.getValues('name').trim()))
+    form.reset(undefined, { keepDirtyValues: false })
   }
+  const sent = useSentForm(form, add, { failed: t.faults.failed, onClose: added })
   return (
-    <Dialog onClose={onClose} title={t.title} description={t.text}>
-      <form onSubmit={submit} noValidate className="contents">
-        <DialogBody className="pt-0">
-          <ListStates query={passkeys} words={t}>
-            {(all) => (
-              <ul>
-                {all.map((passkey) => (
-                  <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setRemoving(passkey)} />
-                ))}
-              </ul>
-            )}
-          </ListStates>
-          {missing ? (
-            <p className="mt-6 border-l-4 border-brass bg-brass/10 px-4 py-3">{t.faults[missing]}</p>
-          ) : (
-            <Field label={t.name} required={common.required} error={fault} className="mt-6">
-              {(slot) => (
-                <Input
-                  {...slot}
-                  value={name}
-                  maxLength={60}
-                  autoComplete="off"
-                  readOnly={add.isPending}
-                  onChange={(event) => setTyped(event.currentTarget.value)}
-                />
-              )}
-            </Field>
-          )}
-        </DialogBody>
-        <DialogError>{notices.lasting(add.error, t.faults.failed)}</DialogError>
-        {!missing && (
-          <DialogActions>
-            <Button icon={KeyRound} type="submit" tone="brass" size="small" aria-disabled={add.isPending}>
-              {add.isPending ? t.adding : t.add}
-            </Button>
-          </DialogActions>
+    <FormDialog
+      title={t.title}
+      description={t.text}
+      submitLabel={sent.busy ? t.adding : t.add}
+      {...sent}
+      {...(missing && { buttons: <></> })}
+      onClose={onClose}
+    >
+      <ListStates query={passkeys} words={t}>
+        {(all) => (
+          <ul className="-mt-6">
+            {all.map((passkey) => {
+              const { id, name, createdAt, usedAt } = passkey
+              const used = usedAt ? dateIn(admin, usedAt, 'minute') : admin.accounts.never
+              const facts = { [t.added]: dateIn(admin, createdAt), [t.used]: used }
+              const remove = <DeleteButton label={t.remove(name)} tip={t.removeTip} onClick={() => setRemoving(passkey)} />
+              return <Row key={id} name={name} facts={facts} actions={remove} />
+            })}
+          </ul>
         )}
-      </form>
+      </ListStates>
+      {missing ? (
+        <p className="border-l-4 border-brass bg-brass/10 px-4 py-3">{t.faults[missing]}</p>
+      ) : (
+        <AccountField
+          form={form}
+          name="name"
+          isMarked
+          label={t.name}
+          missing={t.nameMissing}
+          maxLength={60}
+          autoComplete="off"
+          autoCapitalize="words"
+          readOnly={sent.busy}
+        />
+      )}
       {removing && <RemovePasskey passkey={removing} onClose={() => setRemoving(undefined)} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -192,28 +177,8 @@ function useFreeName(passkeys: readonly Passkey[] = []) {
   return passkeys.some(({ name }) => name === device) ? `${device} ${passkeys.length + 1}` : device
 }
 
-function PasskeyRow({ passkey: { name, createdAt, usedAt }, onRemove }: { passkey: Passkey; onRemove(): void }) {
-  const t = useAdminTexts()
-  const { passkeys, never } = t.accounts
-  const facts = {
-    [passkeys.added]: dateIn(t, createdAt),
-    [passkeys.used]: usedAt ? dateIn(t, usedAt, 'minute') : never,
-  }
-  const remove = (
-    <IconButton
-      icon={Trash2}
-      label={passkeys.remove(name)}
-      tip={passkeys.removeTip}
-      onClick={onRemove}
-      className="hover:text-oxide"
-    />
-  )
-  return <Row name={name} mark={false} facts={facts} action={remove} />
-}
-
 function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose(): void }) {
   const t = useAdminTexts().accounts.passkeys
-  const notices = useNotices()
   const remove = useChange((id: string) => callConfirmed(removePasskey, { params: { id } }), changed)
   return (
     <ConfirmCall
@@ -225,7 +190,7 @@ function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: Passkey; o
       busy={t.removing}
       failed={t.removeFailed}
       inServersWords
-      onDone={() => notices.done(t.removeDone(name))}
+      onDone={() => t.removeDone(name)}
       onClose={onClose}
     />
   )

@@ -1,22 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import type { AdminTexts } from '#content/en/admin.ts'
-import type { OpenSession } from '#contract/accounts.ts'
+import { endOtherSessions, endSession, listSessions, type OpenSession } from '#contract/accounts.ts'
+import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusHome } from '../block.tsx'
+import { useChange } from '../changes.ts'
 import { Dialog, DialogActions, DialogBody } from '../dialog.tsx'
-import { ListStates } from '../list.tsx'
+import { ListStates, Row } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
-import { sessionsQuery, useEndSession } from './account-calls.ts'
-import { Row } from './accounts-block.tsx'
+import { sessionsQuery } from './account-calls.ts'
 
-/** Where the own account is signed in. */
 export function SessionsDialog({ onClose }: { onClose(): void }) {
-  const t = useAdminTexts().accounts.sessions
+  const admin = useAdminTexts()
+  const t = admin.accounts.sessions
   const notices = useNotices()
   const sessions = useQuery(sessionsQuery)
-  const { mutate, isPending, variables } = useEndSession()
+  // Read again also when it failed: it may have ended already.
+  const { mutate, isPending, variables } = useChange(
+    (id: string) => (id === 'others' ? call(endOtherSessions) : call(endSession, { params: { id } })),
+    [listSessions.path],
+  )
   const end = (id: string, done: string, button: Element) => {
     if (isPending) return
     focusHome(button)
@@ -28,14 +33,24 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
         <ListStates query={sessions} words={t}>
           {(all) => (
             <ul>
-              {all.map((session) => (
-                <SessionRow
-                  key={session.id}
-                  session={session}
-                  ending={isPending && variables === session.id}
-                  onEnd={(device, button) => end(session.id, t.ended(device), button)}
-                />
-              ))}
+              {all.map(({ id, startedAt, usedAt, current, ...session }) => {
+                const device = deviceIn(t, session) ?? t.unknown
+                const facts = {
+                  [t.started]: dateIn(admin, startedAt, 'minute'),
+                  ...(!current && { [t.used]: dateIn(admin, usedAt, 'minute') }),
+                }
+                const actions = !current && (
+                  <Button
+                    className="shrink-0"
+                    aria-label={t.endOne(device)}
+                    aria-disabled={isPending && variables === id}
+                    onClick={({ currentTarget }) => end(id, t.ended(device), currentTarget)}
+                  >
+                    {t.end}
+                  </Button>
+                )
+                return <Row key={id} name={device} mark={current && t.current} facts={facts} actions={actions} />
+              })}
             </ul>
           )}
         </ListStates>
@@ -44,7 +59,6 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
         <DialogActions>
           <Button
             icon={LogOut}
-            size="small"
             aria-disabled={isPending}
             onClick={({ currentTarget }) => end('others', t.endedOthers, currentTarget)}
           >
@@ -54,30 +68,6 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
       )}
     </Dialog>
   )
-}
-
-type RowProps = { session: OpenSession; ending: boolean; onEnd(device: string, button: Element): void }
-
-function SessionRow({ session: { browser, system, startedAt, usedAt, current }, ending, onEnd }: RowProps) {
-  const t = useAdminTexts()
-  const words = t.accounts.sessions
-  const device = deviceIn(words, { browser, system }) ?? words.unknown
-  const facts = {
-    [words.started]: dateIn(t, startedAt, 'minute'),
-    ...(!current && { [words.used]: dateIn(t, usedAt, 'minute') }),
-  }
-  const end = !current && (
-    <Button
-      size="small"
-      className="shrink-0"
-      aria-label={words.endOne(device)}
-      aria-disabled={ending}
-      onClick={({ currentTarget }) => onEnd(device, currentTarget)}
-    >
-      {words.end}
-    </Button>
-  )
-  return <Row name={device} mark={current && words.current} facts={facts} action={end} />
 }
 
 type Device = Pick<OpenSession, 'browser' | 'system'>

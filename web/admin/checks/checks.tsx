@@ -5,6 +5,8 @@ import { checksSummary, checkWords } from '#content/check-words.ts'
 import { type CheckName, gravestOf, type Level, type readChecks, type SiteCheck } from '#contract/checks.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { FirstStep } from '#contract/overview.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { changePassword } from '../accounts/accounts-block.tsx'
@@ -14,6 +16,7 @@ import { useFirstSteps } from '../first-steps/first-steps-calls.ts'
 import { LazyDialog, lazyPart } from '../lazy.tsx'
 import { ReadAgain } from '../list.tsx'
 import { checksQuery } from '../overview-calls.ts'
+import { openSettings } from '../settings/settings-calls.ts'
 import { useAdminTexts, useBackupTexts, useCheckTexts, useProblemTexts } from '../texts.ts'
 
 const checksDialog = lazyPart(async () => (await import('./checks-dialog.tsx')).ChecksDialog)
@@ -96,7 +99,14 @@ type LineProps = { check: SiteCheck; name?: string; className: string; children?
 export function CheckLine({ check, name, className, children }: LineProps) {
   const t = useCheckTexts()
   const { locale } = useAdminTexts()
-  const { says, todo } = checkWords(check, { locale, checks: t, backups: useBackupTexts(), problems: useProblemTexts() })
+  const { timeZone } = useLanguage().maker
+  const { says, todo } = checkWords(check, {
+    locale,
+    timeZone,
+    checks: t,
+    backups: useBackupTexts(),
+    problems: useProblemTexts(),
+  })
   const { icon: Icon, mark } = looks[check.level]
   return (
     <li data-level={check.level} className={cn('flex flex-wrap items-center gap-x-4 gap-y-2', className)}>
@@ -123,12 +133,22 @@ const places: Partial<Record<CheckName, () => void>> = {
   accounts: () => goTo('04'),
 }
 
+/** What is mended in the settings. */
+const inSettings: Partial<Record<string, SettingName | 'all'>> = {
+  settings_lost: 'all',
+  address_missing: 'address',
+  address_plain: 'address',
+  backups_here_only: 'offsite',
+  mail_off: 'mail',
+}
+
 /** Leads to where it is mended in the panel; the rest is mended on the server. */
-function Mend({ check: { check } }: { check: SiteCheck }) {
+function Mend({ check: { check, finding } }: { check: SiteCheck }) {
   const t = useCheckTexts()
   const { accounts } = useAdminTexts()
   const [changing, setChanging] = useState(false)
-  const go = places[check]
+  const setting = inSettings[finding]
+  const go = setting ? () => openSettings(setting) : places[check]
   if (check === 'demo') {
     return (
       <>

@@ -8,12 +8,12 @@ import { isRefusedAs } from '../session.ts'
 export class NotConfirmed extends Error {}
 
 /** One password dialog for all calls that wait for it. */
-type Question = {
+export type Question = {
   /** The focused element when the call began. */
   opener: Element | null
   answered: Promise<void>
   onConfirmed(): void
-  onCancelled(): void
+  onClose(): void
 }
 
 const asked = openStore<Question | undefined>(undefined)
@@ -54,10 +54,10 @@ function ask(opener: Element | null) {
 }
 
 function newQuestion(opener: Element | null): Question {
-  const answers = { onConfirmed: () => {}, onCancelled: () => {} }
+  const answers = { onConfirmed: () => {}, onClose: () => {} }
   const answered = new Promise<void>((resolve, reject) => {
     answers.onConfirmed = resolve
-    answers.onCancelled = () => reject(new NotConfirmed('The password was not given.'))
+    answers.onClose = () => reject(new NotConfirmed('The password was not given.'))
   }).finally(() => asked.set(undefined))
   return { opener, answered, ...answers }
 }

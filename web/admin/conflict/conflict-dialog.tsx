@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { RadioCard } from '../../ui/radio-card.tsx'
 import { Dialog, DialogActions, DialogBody } from '../dialog.tsx'
 import { useAdminTexts } from '../texts.ts'
 import type { Side } from './conflict.rules.ts'
@@ -47,10 +48,8 @@ export function ConflictDialog<Name extends string>({ text, choices: present, on
         ))}
       </DialogBody>
       <DialogActions>
-        <Button size="small" onClick={onCancel}>
-          {t.back}
-        </Button>
-        <Button tone="brass" size="small" onClick={() => onSave(sides)}>
+        <Button onClick={onCancel}>{t.back}</Button>
+        <Button tone="brass" onClick={() => onSave(sides)}>
           {t.save}
         </Button>
       </DialogActions>
@@ -72,22 +71,11 @@ function ChoiceField({ choice: { label, contested, values, savedBy }, side, onCh
       </legend>
       <div className="grid gap-3 sm:grid-cols-2">
         {(['yours', 'saved'] as const).map((each) => (
-          <label
-            key={each}
-            className="grid cursor-pointer grid-cols-[auto_1fr] content-start gap-x-3 gap-y-1 border border-(--line) bg-(--raised) p-4 has-checked:border-brass-deep has-checked:shadow-[inset_4px_0_0_var(--color-brass)]"
-          >
-            <input
-              type="radio"
-              name={id}
-              checked={side === each}
-              onChange={() => onChoose(each)}
-              className="mt-0.5 size-5 accent-(--color-brass-deep)"
-            />
-            <span className="font-medium">{names[each]}</span>
+          <RadioCard key={each} name={id} label={names[each]} checked={side === each} onChange={() => onChoose(each)}>
             <span className="col-span-full max-h-56 overflow-y-auto pt-1 text-[0.9375rem] wrap-anywhere whitespace-pre-line">
               {values[each]}
             </span>
-          </label>
+          </RadioCard>
         ))}
       </div>
     </fieldset>

@@ -102,7 +102,6 @@ function stateShown(cache: QueryClient, id: string) {
   return contact?.state
 }
 
-/** Replaces a changed message in the cached pages without reading them again. */
 function showChanged(cache: QueryClient, changed: Contact) {
   cache.setQueryData(keyOfOne(changed.id), (shown: Contact | null | undefined) => shown && changed)
   const withChanged = (page: Page | undefined) =>

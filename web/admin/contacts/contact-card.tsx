@@ -1,19 +1,21 @@
-import { ChevronDown, Reply, ShieldCheck, Trash2 } from 'lucide-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, ChevronDown, CircleHelp, Clock3, Reply, RotateCcw, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Contact, contactStates } from '#contract/contacts.admin.ts'
+import { type Contact, type ContactReply, contactStates } from '#contract/contacts.admin.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { DeleteButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import { Thumbnail } from '../photos/thumbnail.tsx'
 import { useIsOwner } from '../session.ts'
-import { useAdminTexts } from '../texts.ts'
-import { photoAddress, useMark } from './contact-calls.ts'
-import { ContactHead } from './contact-head.tsx'
+import { dateIn, useAdminTexts } from '../texts.ts'
+import { contactFollowed, photoAddress, useMark } from './contact-calls.ts'
 import { ContactNote, NoteButton, useNote } from './contact-note.tsx'
-import { ContactReplies } from './contact-replies.tsx'
+import { ContactHead } from './contacts-block.tsx'
+import { useRetry } from './mail-calls.ts'
+import { sendingOf, withoutQuote } from './reply.rules.ts'
 import { ReplyBox } from './reply-box.tsx'
 import { unsentReplies } from './unsent.ts'
 
@@ -24,12 +26,12 @@ type Props = {
   onDelete(contact: Contact): void
 }
 
-/** A whole message with its state, replies and actions. */
 export function ContactCard({ contact, tick, onDelete }: Props) {
   const t = useAdminTexts()
   const { name, about, state, spamReason, photos } = contact
   const isOwner = useIsOwner()
   const note = useNote(contact)
+  const { isMarking, mark } = useMark(contact)
   const [replying, setReplying] = useState<'asked' | 'kept' | undefined>(() =>
     unsentReplies.read(contact.id) ? 'kept' : undefined,
   )
@@ -50,7 +52,7 @@ export function ContactCard({ contact, tick, onDelete }: Props) {
           {state === 'spam' && <p className="mt-2 text-sm text-oxide">{t.contacts.spamReasons[spamReason ?? 'flood']}</p>}
           <p className="mt-3 whitespace-pre-line wrap-anywhere">{contact.message}</p>
           {photos.length > 0 && <Photos contact={contact} />}
-          <ContactReplies contact={contact} />
+          <Replies contact={contact} />
           <ContactNote contact={contact} note={note} />
           {replying && state !== 'spam' && (
             <ReplyBox
@@ -62,21 +64,53 @@ export function ContactCard({ contact, tick, onDelete }: Props) {
           )}
           <div className="mt-3 -mb-2 flex flex-wrap items-center gap-x-1 max-sm:[&_button]:px-3">
             {state === 'spam' ? (
-              <NotSpam contact={contact} />
+              <Button
+                icon={ShieldCheck}
+                aria-label={t.contacts.notSpamOf(name)}
+                aria-disabled={isMarking}
+                onClick={() => mark('new', t.contacts.noSpam(name))}
+                className="mr-1"
+              >
+                {t.contacts.notSpam}
+              </Button>
             ) : (
               <>
-                {!replying && <ReplyButton contact={contact} onReply={() => setReplying('asked')} />}
-                <MarkMenu contact={contact} />
+                {!replying && (
+                  <Button
+                    icon={Reply}
+                    tone={state === 'new' ? 'plain' : 'quiet'}
+                    aria-label={t.messages.reply(name)}
+                    data-reply=""
+                    onClick={() => setReplying('asked')}
+                    className={state === 'new' ? 'mr-1' : '-ml-3 sm:-ml-4'}
+                  >
+                    {t.messages.replyShort}
+                  </Button>
+                )}
+                <Menu
+                  label={t.contacts.markOf(name)}
+                  button={(menu) => (
+                    <Button tone="quiet" aria-label={t.contacts.markOf(name)} aria-disabled={isMarking} {...menu}>
+                      {t.contacts.mark}
+                      <ChevronDown />
+                    </Button>
+                  )}
+                >
+                  <MenuChoice
+                    value={state}
+                    choices={contactStates.map((each) => [each, t.contacts.states[each]])}
+                    onChoose={mark}
+                  />
+                </Menu>
               </>
             )}
             <NoteButton contact={contact} note={note} />
             {isOwner && (
-              <IconButton
-                icon={Trash2}
+              <DeleteButton
                 label={t.messages.delete(name)}
                 tip={t.messages.deleteTip}
                 onClick={() => onDelete(contact)}
-                className="ml-auto hover:text-oxide"
+                className="ml-auto"
               />
             )}
           </div>
@@ -128,54 +162,51 @@ function Photos({ contact: { name, photos: sent } }: { contact: Contact }) {
   )
 }
 
-function ReplyButton({ contact, onReply }: { contact: Contact; onReply(): void }) {
-  const { messages: t } = useAdminTexts()
-  const isWaiting = contact.state === 'new'
-  return (
-    <Button
-      icon={Reply}
-      size="small"
-      tone={isWaiting ? 'plain' : 'quiet'}
-      aria-label={t.reply(contact.name)}
-      data-reply=""
-      onClick={onReply}
-      className={isWaiting ? 'mr-1' : '-ml-3 sm:-ml-4'}
-    >
-      {t.replyShort}
-    </Button>
-  )
+/** The replies and the state of their mails, updated until each is delivered. */
+function Replies({ contact }: { contact: Contact }) {
+  const cache = useQueryClient()
+  const isOnItsWay = contact.replies.some(({ mail }) => mail?.state === 'waiting')
+  useQuery({ ...contactFollowed(cache, contact.id), enabled: isOnItsWay })
+  return contact.replies.map((reply) => <SentReply key={reply.id} reply={reply} name={contact.name} />)
 }
 
-function MarkMenu({ contact }: { contact: Contact }) {
-  const { contacts: t } = useAdminTexts()
-  const { isMarking, mark } = useMark(contact)
-  return (
-    <Menu
-      button={
-        <Button tone="quiet" size="small" aria-label={t.markOf(contact.name)} aria-disabled={isMarking}>
-          {t.mark}
-          <ChevronDown aria-hidden />
-        </Button>
-      }
-    >
-      <MenuChoice value={contact.state} choices={contactStates.map((state) => [state, t.states[state]])} onChoose={mark} />
-    </Menu>
-  )
-}
+const looks = {
+  sent: { Icon: Check, line: 'border-verdigris', text: 'text-verdigris' },
+  waiting: { Icon: Clock3, line: 'border-(--quiet)', text: 'text-(--quiet)' },
+  failed: { Icon: TriangleAlert, line: 'border-oxide', text: 'font-medium text-oxide' },
+  unknown: { Icon: CircleHelp, line: 'border-(--line)', text: 'text-(--quiet)' },
+} as const
 
-function NotSpam({ contact }: { contact: Contact }) {
-  const { contacts: t } = useAdminTexts()
-  const { isMarking, mark } = useMark(contact)
+function SentReply({ reply, name }: { reply: ContactReply; name: string }) {
+  const t = useAdminTexts()
+  const { sending: s, reply: r } = t.contacts
+  const { retry, isRetrying } = useRetry()
+  const { sentAt, mail, createdAt } = reply
+  const sending = sendingOf(reply)
+  const { Icon, line, text } = looks[sending]
+  const reason = mail?.lastError
+  const sentence = {
+    sent: s.sent(dateIn(t, sentAt ?? createdAt, 'minute')),
+    waiting: reason ? s.waitingWhy(reason) : s.waiting,
+    failed: s.failed(reason ?? s.noReason),
+    unknown: s.unknown,
+  }[sending]
   return (
-    <Button
-      icon={ShieldCheck}
-      size="small"
-      aria-label={t.notSpamOf(contact.name)}
-      aria-disabled={isMarking}
-      onClick={() => mark('new', t.noSpam(contact.name))}
-      className="mr-1"
-    >
-      {t.notSpam}
-    </Button>
+    <div className={cn('mt-4 border-l-2 pl-4', line)}>
+      <p className="lettering text-(--quiet)">{r.yours}</p>
+      <p className="mt-1 text-[0.9375rem] whitespace-pre-line wrap-anywhere">{withoutQuote(reply.text)}</p>
+      <div className="mt-1.5 flex flex-wrap items-center gap-x-4">
+        {/* Announced when it changes. */}
+        <p role="status" className={cn('flex min-w-0 items-start gap-1.5 py-1 text-sm wrap-anywhere', text)}>
+          <Icon className="mt-0.5 size-4 shrink-0" />
+          {sentence}
+        </p>
+        {sending === 'failed' && mail && (
+          <Button icon={RotateCcw} aria-label={s.retryOf(name)} disabled={isRetrying} onClick={() => retry(mail.id)}>
+            {t.common.retry}
+          </Button>
+        )}
+      </div>
+    </div>
   )
 }

@@ -25,14 +25,7 @@ export function NoteButton({ contact, note }: { contact: Contact; note: Note }) 
   const { note: t } = useAdminTexts().contacts
   if (contact.note !== null || note.isEditing) return null
   return (
-    <Button
-      icon={NotebookPen}
-      tone="quiet"
-      size="small"
-      data-note={slot}
-      aria-label={t.addTo(contact.name)}
-      onClick={note.edit}
-    >
+    <Button icon={NotebookPen} tone="quiet" data-note={slot} aria-label={t.addTo(contact.name)} onClick={note.edit}>
       <span className="max-sm:hidden">{t.add}</span>
     </Button>
   )
@@ -48,7 +41,7 @@ export function ContactNote({ contact, note }: { contact: Contact; note: Note })
         <p className="lettering text-(--quiet)">{t.title}</p>
         <p className="mt-1 text-[0.9375rem] whitespace-pre-line wrap-anywhere">{contact.note}</p>
       </div>
-      <Button tone="quiet" size="small" data-note={slot} aria-label={t.editOf(contact.name)} onClick={note.edit}>
+      <Button tone="quiet" data-note={slot} aria-label={t.editOf(contact.name)} onClick={note.edit}>
         {t.edit}
       </Button>
     </div>
@@ -131,19 +124,19 @@ function NoteEditor({ contact, onClose }: { contact: Contact; onClose(): void })
       <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
         {isConflict ? (
           <>
-            <Button size="small" disabled={save.isPending} onClick={overwrite}>
+            <Button disabled={save.isPending} onClick={overwrite}>
               {save.isPending ? t.saving : t.overwrite}
             </Button>
-            <Button tone="quiet" size="small" onClick={close}>
+            <Button tone="quiet" onClick={close}>
               {t.keepSaved}
             </Button>
           </>
         ) : (
           <>
-            <Button type="submit" size="small" disabled={save.isPending}>
+            <Button type="submit" disabled={save.isPending}>
               {save.isPending ? t.saving : t.save}
             </Button>
-            <Button tone="quiet" size="small" disabled={save.isPending} onClick={close}>
+            <Button tone="quiet" disabled={save.isPending} onClick={close}>
               {admin.common.cancel}
             </Button>
           </>

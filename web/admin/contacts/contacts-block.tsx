@@ -1,22 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight, Inbox } from 'lucide-react'
 import { type MouseEvent, useReducer, useRef } from 'react'
-import type { listContacts } from '#contract/contacts.admin.ts'
+import { type Contact, type listContacts, projectTypeName } from '#contract/contacts.admin.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Block } from '../block.tsx'
-import { LeftBehind } from '../left-behind.tsx'
+import { IconButton, RefreshButton } from '../../ui/icon-button.tsx'
+import { Block, LeftBehind } from '../block.tsx'
 import { ListStates } from '../list.tsx'
+import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useIsOwner } from '../session.ts'
-import { useAdminTexts } from '../texts.ts'
-import { previewOf, recentCount } from './contact.rules.ts'
-import { recentQuery } from './contact-calls.ts'
-import { ContactHead } from './contact-head.tsx'
+import { dateIn, useAdminTexts } from '../texts.ts'
+import { answerTime, previewOf, recentCount } from './contact.rules.ts'
+import { newsQuery, recentQuery, refreshLists } from './contact-calls.ts'
 import { MailPart } from './mail-part.tsx'
 import type { Opened } from './manage-contacts.tsx'
-import { RefreshMessages } from './refresh-messages.tsx'
 import { unsentReplies, waitingReply } from './unsent.ts'
 
 type RecentContact = ReplyOf<typeof listContacts>[number]
@@ -38,7 +37,7 @@ export function ContactsBlock({ className, onOpen }: Props) {
       className={className}
       actions={
         <>
-          <Button icon={Inbox} size="small" onClick={() => onOpen({ filter: 'all' })}>
+          <Button icon={Inbox} onClick={() => onOpen({ filter: 'all' })}>
             {t.messages.manageAll}
           </Button>
           <RefreshMessages className="max-sm:flex-none!" />
@@ -117,5 +116,57 @@ function RecentRow({ contact, onOpen }: { contact: RecentContact; onOpen(id: str
         onClick={() => onOpen(contact.id)}
       />
     </li>
+  )
+}
+
+/** Of a message or of a row of the recent ones. */
+type Headed = Pick<Contact, 'name' | 'email' | 'createdAt' | 'projectType'> & { state?: Contact['state'] | undefined }
+
+export function ContactHead({ contact }: { contact: Headed }) {
+  const t = useAdminTexts()
+  const { name, email, createdAt, projectType } = contact
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h3 className="text-[1.1875rem] leading-snug wrap-anywhere">{name}</h3>
+        {projectType && <Badge>{projectTypeName(t.projectTypes, projectType)}</Badge>}
+        {contact.state && <StateBadge state={contact.state} createdAt={createdAt} />}
+      </div>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-(--quiet)">
+        <p className="wrap-anywhere">{email}</p>
+        <p className="font-mono text-[0.8125rem]">
+          {createdAt ? <time dateTime={createdAt}>{dateIn(t, createdAt, 'minute')}</time> : t.messages.noDate}
+        </p>
+      </div>
+    </>
+  )
+}
+
+const tones = { answered: 'done', quoted: 'done', closed: 'plain', spam: 'warning' } as const
+
+/** The time left to answer a new message; the state of any other. */
+function StateBadge({ state, createdAt }: Pick<Contact, 'state' | 'createdAt'>) {
+  const { contacts: t } = useAdminTexts()
+  const { data: news } = useQuery(newsQuery)
+  if (state !== 'new') return <Badge tone={tones[state]}>{t.states[state]}</Badge>
+  if (!news || !createdAt) return <Badge tone="accent">{t.states.new}</Badge>
+  const { isOverdue, isUrgent, span } = answerTime(createdAt, news.now)
+  if (isOverdue) return <Badge tone="danger">{t.overdue(span)}</Badge>
+  return <Badge tone={isUrgent ? 'urgent' : 'accent'}>{t.left(span)}</Badge>
+}
+
+/** For sites behind a proxy that buffers the server's events. */
+export function RefreshMessages({ className }: { className?: string }) {
+  const { messages: t } = useAdminTexts()
+  const cache = useQueryClient()
+  const notices = useNotices()
+  const isFetching = useIsFetching(newsQuery) > 0
+  const refresh = async () => {
+    await Promise.all([cache.invalidateQueries(newsQuery), refreshLists(cache)])
+    // The lists keep their data and show no error.
+    if (cache.getQueryState(newsQuery.queryKey)?.status === 'error') notices.fail(t.failed)
+  }
+  return (
+    <RefreshButton label={t.refresh} tip={t.refreshTip} isFetching={isFetching} onRefresh={refresh} className={className} />
   )
 }

@@ -4,7 +4,6 @@ import type { Contact } from '#contract/contacts.admin.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { DialogActions } from '../dialog.tsx'
-import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
 import { type Criteria, useDeleteContact, useDeleteContacts } from './contact-calls.ts'
 import type { Selection } from './selection.rules.ts'
@@ -21,7 +20,6 @@ type DeleteSelectedProps = {
 /** Shown while something is selected. The dialog keeps its number while the list is read again. */
 export function DeleteSelected({ selection, count, criteria, onClear }: DeleteSelectedProps) {
   const t = useAdminTexts()
-  const notices = useNotices()
   const remove = useDeleteContacts(criteria)
   const [asking, setAsking] = useState<string>()
   const ask = () =>
@@ -33,10 +31,8 @@ export function DeleteSelected({ selection, count, criteria, onClear }: DeleteSe
           <p role="status" className="mr-auto self-center font-medium max-sm:min-w-full">
             {count === undefined ? t.contacts.allMatching : t.messages.selected(count)}
           </p>
-          <Button size="small" onClick={onClear}>
-            {t.messages.clear}
-          </Button>
-          <Button icon={Trash2} tone="danger" size="small" className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={ask}>
+          <Button onClick={onClear}>{t.messages.clear}</Button>
+          <Button icon={Trash2} tone="danger" className="max-sm:px-2 max-sm:[&_svg]:hidden" onClick={ask}>
             {t.messages.deleteSelected}
           </Button>
         </DialogActions>
@@ -49,8 +45,8 @@ export function DeleteSelected({ selection, count, criteria, onClear }: DeleteSe
           text={asking}
           failed={t.messages.deleteManyFailed}
           onDone={(deleted) => {
-            notices.done(t.messages.deletedMany(deleted))
             onClear()
+            return t.messages.deletedMany(deleted)
           }}
           onClose={() => setAsking(undefined)}
         />
@@ -63,7 +59,6 @@ type DeleteContactProps = { contact: Contact; onDeleted(id: string): void; onClo
 
 export function DeleteContact({ contact: { id, name }, onDeleted, onClose }: DeleteContactProps) {
   const t = useAdminTexts()
-  const notices = useNotices()
   return (
     <ConfirmCall
       call={useDeleteContact()}
@@ -74,8 +69,8 @@ export function DeleteContact({ contact: { id, name }, onDeleted, onClose }: Del
       onDone={() => {
         unsentReplies.drop(id)
         unsavedNotes.drop(id)
-        notices.done(t.messages.deleted)
         onDeleted(id)
+        return t.messages.deleted
       }}
       onClose={onClose}
     />

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminContactsKey, readContactNews } from '#contract/contacts.admin.ts'
 import type { InputOf } from '#contract/endpoint.ts'
-import { changeMailSettings, dismissMail, type Mails, readMails, retryMail, sendTestMail } from '#contract/mails.ts'
+import { changeMailSettings, dismissMail, type Mails, readMails, retryMail } from '#contract/mails.ts'
 import { readOverview } from '#contract/overview.ts'
 import { call } from '../../api/call.ts'
 import { useChange } from '../changes.ts'
@@ -27,10 +27,6 @@ export function useChangeMailSettings() {
       void cache.invalidateQueries(mailsQuery)
     },
   })
-}
-
-export function useSendTestMail() {
-  return useMailChange(() => call(sendTestMail))
 }
 
 export function useDismissMail() {

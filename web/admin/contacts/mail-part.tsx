@@ -1,27 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCcw, Send, TriangleAlert } from 'lucide-react'
+import { RotateCcw, TriangleAlert } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Mail, Mails } from '#contract/mails.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { cn } from '../../ui/cn.ts'
-import { withReason } from '../action-error.tsx'
 import { goTo } from '../block.tsx'
 import { Asked, ConfirmCall } from '../confirm-call.tsx'
 import { ReadAgain } from '../list.tsx'
 import { useNotices } from '../notices.ts'
+import { openSettings } from '../settings/settings-calls.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
-import { mailsQuery, useChangeMailSettings, useDismissMail, useRetry, useSendTestMail } from './mail-calls.ts'
+import { mailsQuery, useChangeMailSettings, useDismissMail, useRetry } from './mail-calls.ts'
 
-const settingNames = ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'] as const
 const place = 'mail-part'
 
 /** For links from other parts of the dashboard. */
 export const goToMail = () => goTo('02', { target: place, block: 'center' })
 
-/** The settings of notification mails, and the mails that failed. */
+/** Whether notification mails are sent, and those that failed. */
 export function MailPart({ onOpen }: { onOpen(contactId: string): void }) {
   const t = useAdminTexts().contacts.mail
   const query = useQuery(mailsQuery)
@@ -39,10 +36,8 @@ export function MailPart({ onOpen }: { onOpen(contactId: string): void }) {
       <h3 id={`${place}-title`} className="text-xl">
         {t.title}
       </h3>
-      {mails?.setUp ? (
-        <MailOn mails={mails} to={mails.setUp.to} />
-      ) : mails ? (
-        <MailOff />
+      {mails ? (
+        <MailState to={mails.setUp?.to} />
       ) : isError ? (
         <ReadAgain query={query} failed={t.failed} />
       ) : (
@@ -70,86 +65,15 @@ function useKeepLanguage(mails: Mails | undefined) {
   }, [differs])
 }
 
-function MailOff() {
+/** Who is told of messages, and the way to the settings. */
+function MailState({ to }: { to: string | undefined }) {
   const { mail: t } = useAdminTexts().contacts
-  const names = settingNames.map((name) => (
-    <code key={name} className="font-mono text-[0.875em] font-medium text-ink">
-      {name}
-    </code>
-  ))
   return (
-    <p className="mt-2 text-[0.9375rem] text-(--quiet)">
-      {t.off} {names[0]}
-      {', '}
-      {names[1]} {t.offAnd} {names[2]}
-      {t.offHow}
-    </p>
+    <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="min-w-[min(15rem,100%)] flex-1 text-[0.9375rem] wrap-anywhere">{to ? t.on(to) : t.off}</p>
+      <Button onClick={() => openSettings('mail')}>{to ? t.settings : t.setUp}</Button>
+    </div>
   )
-}
-
-function MailOn({ mails: { settings, test }, to }: { mails: Mails; to: string }) {
-  const admin = useAdminTexts()
-  const t = admin.contacts.mail
-  const notices = useNotices()
-  const change = useChangeMailSettings()
-  const sendTest = useSendTestMail()
-  // Set in the event: the mutation becomes pending one render later, and the box would flicker.
-  const [chosen, setChosen] = useState<boolean>()
-  const { acknowledges: saved } = settings
-  // Not with the answer: the settings are shown a render later.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters.
-  useEffect(() => setChosen(undefined), [saved])
-  const toggle = (acknowledges: boolean) => {
-    setChosen(acknowledges)
-    change.mutate(
-      { acknowledges },
-      {
-        onSuccess: () => notices.done(acknowledges ? t.acknowledges : t.acknowledgesNot),
-        onError: (error) => {
-          setChosen(undefined)
-          notices.failed(error, withReason(t.changeFailed, error, admin))
-        },
-      },
-    )
-  }
-  const isUnderWay = sendTest.isPending || (test?.state === 'waiting' && test.lastError === null)
-  const tryIt = () =>
-    !isUnderWay &&
-    sendTest.mutate(undefined, { onError: (error) => notices.failed(error, withReason(t.testFailed, error, admin)) })
-  return (
-    <>
-      <p className="mt-1 text-[0.9375rem] wrap-anywhere">{t.on(to)}</p>
-      <Checkbox
-        label={t.acknowledge}
-        hint={t.acknowledgeHint}
-        checked={chosen ?? saved}
-        aria-disabled={change.isPending}
-        onChange={({ currentTarget }) => !change.isPending && toggle(currentTarget.checked)}
-      />
-      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button icon={Send} size="small" aria-disabled={isUnderWay} onClick={tryIt} className="aria-disabled:opacity-60">
-          {isUnderWay ? t.testing : t.test}
-        </Button>
-        {/* Always rendered, so that screen readers announce the outcome. */}
-        <p
-          role="status"
-          className={cn(
-            'min-w-[min(15rem,100%)] flex-1 text-sm wrap-anywhere empty:hidden',
-            test?.state === 'sent' && 'text-verdigris',
-            (test?.state === 'failed' || test?.lastError) && 'text-oxide',
-          )}
-        >
-          {test && testText(test, to, admin.contacts)}
-        </p>
-      </div>
-    </>
-  )
-}
-
-function testText({ state, lastError }: Mail, to: string, { mail, sending }: ReturnType<typeof useAdminTexts>['contacts']) {
-  if (state === 'sent') return mail.tested.sent(to)
-  if (state === 'failed') return mail.tested.failed(lastError ?? sending.noReason)
-  return lastError ? mail.tested.waitingWhy(lastError) : mail.tested.waiting
 }
 
 type TroubledProps = { mails: Mail[]; onOpen(contactId: string): void; onGiveUp(mail: Mail): void }
@@ -214,20 +138,14 @@ function TroubledRow({ mail, onOpen, onGiveUp }: RowProps) {
       </p>
       <p className="mt-0.5 text-sm text-(--quiet)">{isWaiting ? when : t.noRetry}</p>
       <div className="mt-2 flex flex-wrap gap-x-2 gap-y-1">
-        <Button
-          icon={RotateCcw}
-          size="small"
-          aria-label={t.retryOf(mail.subject)}
-          disabled={isRetrying}
-          onClick={() => retry(mail.id)}
-        >
+        <Button icon={RotateCcw} aria-label={t.retryOf(mail.subject)} disabled={isRetrying} onClick={() => retry(mail.id)}>
           {admin.common.retry}
         </Button>
-        <Button tone="quiet" size="small" aria-label={t.discardOf(mail.subject)} onClick={onGiveUp}>
+        <Button tone="quiet" aria-label={t.discardOf(mail.subject)} onClick={onGiveUp}>
           {t.discard}
         </Button>
         {contactId && (
-          <Button tone="quiet" size="small" onClick={() => onOpen(contactId)}>
+          <Button tone="quiet" onClick={() => onOpen(contactId)}>
             {t.openMessage}
           </Button>
         )}

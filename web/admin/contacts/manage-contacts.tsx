@@ -14,8 +14,8 @@ import { useDownload } from '../use-download.ts'
 import { countIn, type Filter, filters } from './contact.rules.ts'
 import { contactPageQuery, contactQuery, criteriaOf, csvAddress, newsQuery, pageSize } from './contact-calls.ts'
 import { ContactCard } from './contact-card.tsx'
+import { RefreshMessages } from './contacts-block.tsx'
 import { DeleteContact, DeleteSelected } from './delete-contacts.tsx'
-import { RefreshMessages } from './refresh-messages.tsx'
 import {
   countSelected,
   everything,
@@ -67,7 +67,7 @@ function OneContact({ id, onLeave }: { id: string; onLeave(): void }) {
   }, [hasArrived])
   return (
     <DialogBody className={cn('pt-2', wholeHeight)}>
-      <Button icon={ArrowLeft} tone="quiet" size="small" className="-ml-4" onClick={onLeave}>
+      <Button icon={ArrowLeft} tone="quiet" className="-ml-4" onClick={onLeave}>
         {t.contacts.all}
       </Button>
       <ListStates query={{ ...query, data: contacts }} words={{ ...t.messages, empty: t.contacts.gone }}>
@@ -105,7 +105,16 @@ function Contacts({ first }: { first: Filter }) {
   const isWhole = places.length === 0 && page?.next === null && !isPlaceholderData
   const counted = criteria.search === undefined && news ? countIn(news.counts, filter) : undefined
   const all = isWhole ? page.contacts.length : counted
+  const selected = countSelected(selection, all)
+  const isAllSelected = selection.upTo !== undefined ? selection.ids.size === 0 : selected === all && selected !== 0
   const setSelection = (change: (before: Selection) => Selection) => setPosition({ of, places, selection: change(selection) })
+  const lastTicked = useRef<string>(undefined)
+  const tick = (id: string, ticked: boolean, isRange: boolean) => {
+    const rows = page?.contacts.map((each) => each.id) ?? []
+    const changed = isRange ? rangeOf(rows, lastTicked.current, id) : [id]
+    lastTicked.current = id
+    setSelection((before) => withTicked(before, changed, ticked))
+  }
   const turnTo = (next: readonly string[]) => setPosition({ of, places: next, selection })
   const { list, awaitPage } = usePageTurn(isPlaceholderData ? undefined : page)
   const turn = (next: readonly string[]) => {
@@ -134,21 +143,50 @@ function Contacts({ first }: { first: Filter }) {
         {filter === 'spam' && <p className="mt-3 text-sm text-(--quiet)">{t.contacts.spamHint}</p>}
         <ListStates query={{ ...query, data: page?.contacts }} words={{ ...t.messages, empty }}>
           {(contacts) => (
-            <div className={cn('transition-opacity', isPlaceholderData && 'opacity-45')} aria-busy={isPlaceholderData}>
+            <>
               {isOwner && (
-                <SelectAll all={all} selection={selection} newest={page?.newest ?? undefined} onSelect={setSelection} />
+                // Those on other pages too, and none that arrive afterwards.
+                <Checkbox
+                  label={all === undefined ? t.contacts.selectMatching : t.messages.selectAll(all)}
+                  checked={isAllSelected}
+                  indeterminate={!isAllSelected && selected !== 0}
+                  onChange={({ target }) =>
+                    setSelection(() => (target.checked && page?.newest ? everything(page.newest) : nothing))
+                  }
+                  className="accent-ink"
+                />
               )}
               <ul ref={list} tabIndex={-1} aria-label={range(contacts.length)} className="scroll-mt-4 outline-none">
-                <Rows contacts={contacts} selection={selection} onSelect={setSelection} onDelete={setDeleting} />
+                {contacts.map((contact) => (
+                  <ContactCard
+                    key={contact.id}
+                    contact={contact}
+                    onDelete={setDeleting}
+                    tick={
+                      isOwner ? (
+                        <label className="-mt-2 -ml-3 grid size-11 shrink-0 cursor-pointer place-items-center select-none">
+                          <input
+                            type="checkbox"
+                            aria-label={t.messages.select(contact.name)}
+                            checked={isSelected(selection, contact.id)}
+                            onChange={({ target, nativeEvent }) =>
+                              tick(contact.id, target.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+                            }
+                            className="size-5 accent-ink"
+                          />
+                        </label>
+                      ) : undefined
+                    }
+                  />
+                ))}
               </ul>
-            </div>
+            </>
           )}
         </ListStates>
         {(places.length > 0 || page?.next) && (
           <nav aria-label={t.contacts.pages} className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <Button
               icon={ArrowLeft}
-              size="small"
               disabled={places.length === 0 || query.isFetching}
               onClick={() => turn(places.slice(0, -1))}
             >
@@ -157,13 +195,9 @@ function Contacts({ first }: { first: Filter }) {
             <p role="status" className="lettering text-(--quiet) max-sm:order-first max-sm:basis-full max-sm:text-center">
               {page && range(page.contacts.length)}
             </p>
-            <Button
-              size="small"
-              disabled={!page?.next || query.isFetching}
-              onClick={() => page?.next && turn([...places, page.next])}
-            >
+            <Button disabled={!page?.next || query.isFetching} onClick={() => page?.next && turn([...places, page.next])}>
               {t.contacts.next}
-              <ArrowRight aria-hidden />
+              <ArrowRight />
             </Button>
           </nav>
         )}
@@ -171,7 +205,7 @@ function Contacts({ first }: { first: Filter }) {
       {isOwner && (
         <DeleteSelected
           selection={selection}
-          count={countSelected(selection, all)}
+          count={selected}
           criteria={criteria}
           onClear={() => setSelection(() => nothing)}
         />
@@ -238,80 +272,10 @@ function DownloadCsv({ criteria }: { criteria: ReturnType<typeof criteriaOf> }) 
   const { language } = useLanguage()
   const { href, onClick } = useDownload(csvAddress(criteria, language))
   return (
-    <a
-      href={href}
-      onClick={onClick}
-      download
-      aria-label={t.download}
-      className={cn(buttonClasses({ size: 'small' }), 'h-12 shrink-0')}
-    >
-      <Download aria-hidden />
+    <a href={href} onClick={onClick} download aria-label={t.download} className={cn(buttonClasses(), 'h-12 shrink-0')}>
+      <Download />
       <span className="sm:hidden">{t.downloadShort}</span>
       <span className="max-sm:hidden">{t.download}</span>
     </a>
   )
-}
-
-type SelectAllProps = {
-  all: number | undefined
-  selection: Selection
-  newest: string | undefined
-  onSelect(change: () => Selection): void
-}
-
-/** Selects those on other pages too, and none that arrive afterwards. */
-function SelectAll({ all, selection, newest, onSelect }: SelectAllProps) {
-  const t = useAdminTexts()
-  const selected = countSelected(selection, all)
-  const isAll = selection.upTo !== undefined ? selection.ids.size === 0 : selected === all && selected !== 0
-  return (
-    <Checkbox
-      label={all === undefined ? t.contacts.selectMatching : t.messages.selectAll(all)}
-      checked={isAll}
-      indeterminate={!isAll && selected !== 0}
-      onChange={({ currentTarget }) => onSelect(() => (currentTarget.checked && newest ? everything(newest) : nothing))}
-      className="accent-ink"
-    />
-  )
-}
-
-type RowsProps = {
-  contacts: Contact[]
-  selection: Selection
-  onSelect(change: (before: Selection) => Selection): void
-  onDelete(contact: Contact): void
-}
-
-function Rows({ contacts, selection, onSelect, onDelete }: RowsProps) {
-  const t = useAdminTexts()
-  const isOwner = useIsOwner()
-  const lastTicked = useRef<string>(undefined)
-  const tick = (id: string, ticked: boolean, isRange: boolean) => {
-    const rows = contacts.map((each) => each.id)
-    const changed = isRange ? rangeOf(rows, lastTicked.current, id) : [id]
-    lastTicked.current = id
-    onSelect((before) => withTicked(before, changed, ticked))
-  }
-  return contacts.map((contact) => (
-    <ContactCard
-      key={contact.id}
-      contact={contact}
-      onDelete={onDelete}
-      tick={
-        isOwner ? (
-          <label className="-mt-2 -ml-3 grid size-11 shrink-0 cursor-pointer place-items-center select-none">
-            <input
-              type="checkbox"
-              aria-label={t.messages.select(contact.name)}
-              checked={isSelected(selection, contact.id)}
-              onChange={({ currentTarget, nativeEvent }) =>
-                tick(contact.id, currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
-              }
-              className="size-5 accent-ink"
-            />
-          </label>
-        ) : undefined
-      }
-    />
-  ))
 }

@@ -139,11 +139,10 @@ export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
       )}
       {!canSend && <OtherPrograms letter={{ email, subject: words.subject, text }} box={box} />}
       <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
-        <Button type="submit" tone="brass" size="small" disabled={reply.isPending}>
-          {canSend ? <Send aria-hidden /> : <Check aria-hidden />}
+        <Button icon={canSend ? Send : Check} type="submit" tone="brass" disabled={reply.isPending}>
           {canSend ? (reply.isPending ? t.sending : t.send) : t.iSentIt}
         </Button>
-        <Button tone="quiet" size="small" disabled={reply.isPending} onClick={discard}>
+        <Button tone="quiet" disabled={reply.isPending} onClick={discard}>
           {isWritten ? t.discard : admin.common.cancel}
         </Button>
       </div>
@@ -172,16 +171,16 @@ function OtherPrograms({ letter, box }: ProgramsProps) {
   return (
     <div className="grid gap-3 border-b border-(--line) pb-4">
       <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
-        <a href={mailto.address} className={buttonClasses({ size: 'small' })}>
-          <Mail aria-hidden />
+        <a href={mailto.address} className={buttonClasses()}>
+          <Mail />
           {t.openProgram}
         </a>
-        <a href={gmail.address} target="_blank" rel="noreferrer" className={buttonClasses({ size: 'small' })}>
-          <SquareArrowOutUpRight aria-hidden />
+        <a href={gmail.address} target="_blank" rel="noreferrer" className={buttonClasses()}>
+          <SquareArrowOutUpRight />
           {t.openGmail}
           <span className="sr-only"> {newTab}</span>
         </a>
-        <Button icon={Copy} size="small" onClick={() => void copy()}>
+        <Button icon={Copy} onClick={() => void copy()}>
           {t.copy}
         </Button>
       </div>

@@ -5,7 +5,6 @@ import type { Contact, ContactReply } from '#contract/contacts.admin.ts'
 type QuotedContact = Pick<Contact, 'name' | 'message' | 'createdAt'>
 type Words = ReturnType<ContactTexts['letter']>
 
-/** The greeting and the quote that a reply begins with. */
 export function preparedLetter({ name, message, createdAt }: QuotedContact, words: Words) {
   const date =
     createdAt &&

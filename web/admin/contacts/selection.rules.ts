@@ -24,7 +24,6 @@ export function withTicked({ upTo, ids }: Selection, changed: readonly string[],
   return { upTo, ids: named }
 }
 
-/** After a single contact was deleted. */
 export function withoutId({ upTo, ids }: Selection, gone: string): Selection {
   return { upTo, ids: new Set([...ids].filter((id) => id !== gone)) }
 }

@@ -52,7 +52,7 @@ export function BlockNav() {
                   'before:absolute before:inset-x-1.5 before:h-0.5 md:before:inset-x-2.5 lg:before:inset-x-4 before:bg-brass before:opacity-0 aria-[current]:before:opacity-100 max-md:before:-top-px md:before:-bottom-px',
                 )}
               >
-                <Icon className="size-5 md:size-4" strokeWidth={1.75} aria-hidden />
+                <Icon className="size-5 md:size-4" strokeWidth={1.75} />
                 <span>{t.dashboard.blockNames[block]}</span>
                 {count !== undefined && (
                   <span className="font-mono text-[0.8125rem] leading-none text-(--accent) max-md:absolute max-md:top-2.5 max-md:left-[calc(50%+0.875rem)]">

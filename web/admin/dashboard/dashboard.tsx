@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink, LogOut, PencilLine } from 'lucide-react'
+import { ExternalLink, LogOut, PencilLine, Settings } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Redirect } from 'wouter'
 import { signInPath } from '#contract/first-visit.ts'
@@ -9,19 +9,19 @@ import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { cn } from '../../ui/cn.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useStore } from '../../ui/store.ts'
 import { AdminsBlock } from '../accounts/accounts-block.tsx'
-import { BackupsBlock } from '../backups/backups-block.tsx'
 import { type BlockNumber, blockAddress, choose, goToBlock, idOf, useChosen } from '../block.tsx'
 import { SiteStatus } from '../checks/checks.tsx'
 import { newsQuery } from '../contacts/contact-calls.ts'
 import { ContactsBlock } from '../contacts/contacts-block.tsx'
 import type { Opened } from '../contacts/manage-contacts.tsx'
 import { FirstSteps, ShowFirstSteps } from '../first-steps/first-steps.tsx'
-import { LazyDialog, lazyPart, useLoadParts } from '../lazy.tsx'
+import { LazyBlock, LazyDialog, lazyPart, useLoadParts } from '../lazy.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { ProjectsBlock } from '../projects/projects-block.tsx'
-import { useServerEvents } from '../server-events.ts'
 import {
   forgetOpenedContact,
   leavePanel,
@@ -31,14 +31,18 @@ import {
   useIsOwner,
   useSignOut,
 } from '../session.ts'
+import { openedSettings, openSettings } from '../settings/settings-calls.ts'
 import { Shell, useTitle } from '../shell.tsx'
 import { SiteContentBlock } from '../site-content/site-content-block.tsx'
-import { StatisticsBlock, WeekOfVisits } from '../statistics/statistics-block.tsx'
-import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
+import { figuresBlock, WeekOfVisits } from '../statistics/statistics-block.tsx'
+import { useAdminTexts, useSettingsTexts, useYourSiteTexts } from '../texts.ts'
 import { BlockNav } from './block-nav.tsx'
+import { useServerEvents } from './server-events.ts'
 import { ToAnswer } from './to-answer.tsx'
 
+const backupsBlock = lazyPart(async () => (await import('../backups/backups-block.tsx')).BackupsBlock)
 const manageContacts = lazyPart(async () => (await import('../contacts/manage-contacts.tsx')).ManageContacts)
+const settingsDialog = lazyPart(async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog)
 
 export function Dashboard() {
   const t = useAdminTexts()
@@ -68,7 +72,12 @@ export function Dashboard() {
   if (session && !session.authenticated) return <Redirect to={link(signInPath, openedContactQuery())} replace />
   return (
     <Shell
-      actions={<SignOut />}
+      actions={
+        <>
+          {isOwner && <OpenSettings />}
+          <SignOut />
+        </>
+      }
       nav={<BlockNav />}
       className="mx-auto w-full max-w-[82rem] px-5 pt-6 pb-[calc(6.5rem+env(safe-area-inset-bottom))] sm:px-8 md:pb-20 lg:px-12 lg:pt-12"
     >
@@ -111,11 +120,23 @@ export function Dashboard() {
           onUnpublished={setUnpublished}
         />
         <AdminsBlock ownId={session?.adminId} className="lg:col-span-12" footer={isOwner && <ShowFirstSteps />} />
-        {isOwner && <BackupsBlock className="lg:col-span-12" />}
-        <StatisticsBlock className="lg:col-span-12" />
+        {isOwner && <LazyBlock part={backupsBlock} number="05" className="lg:col-span-12" />}
+        <LazyBlock part={figuresBlock} number="06" className="max-md:data-short:hidden lg:col-span-12" />
       </div>
       {opened && <LazyDialog part={manageContacts} props={{ opened, onClose: () => setOpened(undefined) }} />}
     </Shell>
+  )
+}
+
+/** The settings, opened from here or from where something is to be set. */
+function OpenSettings() {
+  const { title } = useSettingsTexts()
+  const at = useStore(openedSettings)
+  return (
+    <>
+      <IconButton icon={Settings} label={title} tip={title} onClick={() => openSettings()} />
+      {at && <LazyDialog part={settingsDialog} props={{ at, onClose: () => openedSettings.set(undefined) }} />}
+    </>
   )
 }
 
@@ -132,7 +153,13 @@ function SignOut() {
       onError: () => notices.fail(t.dashboard.logoutFailed),
     })
   return (
-    <Button icon={LogOut} size="small" onClick={leave} disabled={signOut.isPending} className="whitespace-nowrap max-sm:px-3">
+    <Button
+      icon={LogOut}
+      onClick={leave}
+      disabled={signOut.isPending}
+      // A phone has room for one of both.
+      className="whitespace-nowrap max-sm:px-3 max-sm:min-[22.5rem]:[&_svg]:hidden"
+    >
       <span className="max-[22.5rem]:sr-only">{t.dashboard.logout}</span>
     </Button>
   )

@@ -48,7 +48,7 @@ function Waiting({ query, onOpen }: { query: UseQueryResult<ContactNews>; onOpen
   if (news.counts.new === 0 || !first) {
     return (
       <p className="flex min-h-11 items-center gap-2.5 text-verdigris">
-        <CircleCheck className="size-5" strokeWidth={1.75} aria-hidden />
+        <CircleCheck className="size-5" strokeWidth={1.75} />
         {t.nothingToAnswer}
       </p>
     )
@@ -66,12 +66,12 @@ function Waiting({ query, onOpen }: { query: UseQueryResult<ContactNews>; onOpen
           looks[look],
         )}
       >
-        <Inbox className="size-6 shrink-0 max-sm:hidden" strokeWidth={1.5} aria-hidden />
+        <Inbox className="size-6 shrink-0 max-sm:hidden" strokeWidth={1.5} />
         <span className="min-w-0 flex-1 font-display text-[1.375rem] leading-snug text-balance wrap-anywhere sm:text-2xl">
           {t.toAnswer(news.counts.new, time)}
         </span>
         <span className="flex shrink-0 items-center gap-2 text-sm font-medium max-sm:hidden">{t.answerThem}</span>
-        <ArrowRight className="size-5 shrink-0" aria-hidden />
+        <ArrowRight className="size-5 shrink-0" />
       </button>
       <ul
         aria-label={t.states.new}
@@ -113,7 +113,7 @@ function WaitingRow({ contact: { name, createdAt, photo }, now, onOpen }: RowPro
             {isOverdue ? t.overdue(span) : t.answerBy(momentIn({ locale, timeZone, now, at }, due))}
           </span>
         </span>
-        <ChevronRight className="size-4 shrink-0 text-(--quiet)" aria-hidden />
+        <ChevronRight className="size-4 shrink-0 text-(--quiet)" />
       </button>
     </li>
   )

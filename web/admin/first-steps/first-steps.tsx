@@ -8,8 +8,8 @@ import { cn } from '../../ui/cn.ts'
 import { useOwnAccount } from '../accounts/account-calls.ts'
 import { type BlockNumber, blockAddress, focusHome, goToBlock } from '../block.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
-import { goToMail } from '../contacts/mail-part.tsx'
 import { ReadAgain } from '../list.tsx'
+import { openSettings } from '../settings/settings-calls.ts'
 import { useAdminTexts } from '../texts.ts'
 import { firstStepsPlace, useDemoRemoval, useFirstSteps, useOpening, usePuttingAway } from './first-steps-calls.ts'
 
@@ -140,7 +140,7 @@ function OpenStep({ step, onEditSite }: OpenProps) {
             {name}
           </a>
         ) : (
-          <button type="button" onClick={() => (section ? onEditSite(section) : goToMail())} {...look}>
+          <button type="button" onClick={() => (section ? onEditSite(section) : openSettings('mail'))} {...look}>
             {name}
           </button>
         )}

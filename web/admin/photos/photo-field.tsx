@@ -4,7 +4,6 @@ import { isImageAddress } from '#contract/images.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field, FieldError, Input } from '../../ui/field.tsx'
-import { useNotices } from '../notices.ts'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
@@ -23,16 +22,10 @@ type Props = {
 export function PhotoField({ label, error, value, onChange, ref }: Props) {
   const admin = useAdminTexts()
   const texts = useUploadTexts()
-  const notices = useNotices()
   const id = useId()
   const [uploading, setUploading] = useState(false)
   const choose = value === '' ? texts.upload : texts.replace
   const describedBy = error && `${id}-error`
-  const uploaded = (objectPath: string) => {
-    setUploading(false)
-    onChange(objectPath)
-    notices.done(texts.done)
-  }
   return (
     <fieldset data-slot="photo-field" aria-describedby={describedBy}>
       <legend className="mb-2 text-[0.9375rem] font-medium">{`${label} (${admin.common.optional})`}</legend>
@@ -48,7 +41,6 @@ export function PhotoField({ label, error, value, onChange, ref }: Props) {
           <Button
             icon={ImagePlus}
             ref={ref}
-            size="small"
             aria-label={`${choose}: ${label}`}
             aria-describedby={describedBy}
             onClick={() => setUploading(true)}
@@ -56,7 +48,7 @@ export function PhotoField({ label, error, value, onChange, ref }: Props) {
             {choose}
           </Button>
           {value !== '' && (
-            <Button icon={Trash2} tone="quiet" size="small" aria-label={admin.photo.remove(label)} onClick={() => onChange('')}>
+            <Button icon={Trash2} tone="quiet" aria-label={admin.photo.remove(label)} onClick={() => onChange('')}>
               {texts.remove}
             </Button>
           )}
@@ -68,7 +60,7 @@ export function PhotoField({ label, error, value, onChange, ref }: Props) {
         </div>
       )}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      {uploading && <UploadDialog label={label} onClose={() => setUploading(false)} onUploaded={uploaded} />}
+      {uploading && <UploadDialog label={label} onClose={() => setUploading(false)} onUploaded={onChange} />}
     </fieldset>
   )
 }
@@ -93,7 +85,6 @@ export function AddressField({ label, onAdd }: { label?: string; onAdd(address: 
       <Button
         icon={Link}
         tone="quiet"
-        size="small"
         aria-label={label && `${useAddress}: ${label}`}
         aria-expanded={open}
         onClick={() => setOpen(!open)}

@@ -79,7 +79,6 @@ export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) 
       sendNext()
       return left
     },
-    /** Sends failed ones again. */
     retry(ids: readonly string[]) {
       for (const { id } of inState('failed')) {
         if (ids.includes(id)) set(id, { state: 'waiting', sent: 0, error: undefined, stop: new AbortController() })
@@ -98,9 +97,7 @@ export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) 
 
 export type PhotoUploads = Pick<ReturnType<typeof queuePhotos>, 'add' | 'retry' | 'remove'> & {
   uploads: readonly Upload[]
-  /** How many are waiting or being sent. */
   underWay: number
-  /** Those that failed and can be sent again. */
   failed: readonly Upload[]
 }
 

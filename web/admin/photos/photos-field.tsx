@@ -12,10 +12,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { MoveButtons, Sortable, useSortableItem } from '../../ui/sortable.tsx'
 import { useDroppedFiles } from '../../ui/use-dropped-files.ts'
 import { ActionError } from '../action-error.tsx'
-import { useNotices } from '../notices.ts'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { AddressField } from './photo-field.tsx'
-import type { PhotoUploads, Upload } from './photo-uploads.ts'
+import type { PhotoUploads } from './photo-uploads.ts'
 import {
   allPhotos,
   captionIn,
@@ -28,8 +27,7 @@ import {
   withCaption,
 } from './photos.rules.ts'
 import { Thumbnail } from './thumbnail.tsx'
-import { UploadDialog } from './upload-dialog.tsx'
-import { UploadState, useUploadFault } from './upload-state.tsx'
+import { UploadDialog, UploadState, useUploadFault } from './upload-dialog.tsx'
 
 type CaptionFaults = { [L in Language]?: string | undefined }
 
@@ -37,7 +35,6 @@ type Props = {
   value: Shown
   onChange(next: Shown): void
   uploads: PhotoUploads
-  /** The languages of the captions. */
   shownIn: readonly Language[]
   /** Of the photos beside the cover. */
   captionFaults: readonly CaptionFaults[]
@@ -51,7 +48,7 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
   const admin = useAdminTexts()
   const texts = useUploadTexts()
   const t = texts.photos
-  const notices = useNotices()
+  const faultOf = useUploadFault()
   const id = useId()
   const part = useRef<HTMLFieldSetElement>(null)
   const [left, setLeft] = useState<readonly string[]>([])
@@ -90,11 +87,8 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
     change(photos.toSpliced(index, 1))
     if (photo) setRemoved({ photo, index })
   }
-  const setCover = (imageUrl: string) => {
-    setReplacing(false)
+  const setCover = (imageUrl: string) =>
     change([photoOf({ imageUrl }), ...photos.slice(1).filter((photo) => photo.imageUrl !== imageUrl)])
-    notices.done(texts.done)
-  }
 
   // In place of the row, so that nothing moves.
   const undoBar = removed && (
@@ -105,7 +99,6 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
             <Button
               icon={RotateCcw}
               autoFocus
-              size="small"
               tone="quiet"
               onClick={() => {
                 change(photos.toSpliced(removed.index, 0, removed.photo))
@@ -167,17 +160,28 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
       )}
       {uploads.uploads.length > 0 && (
         <ul className="mb-3 border-y border-(--line)">
-          {uploads.uploads.map((upload) => (
-            <UploadRow
-              key={upload.id}
-              upload={upload}
-              onRetry={() => retry([upload.id])}
-              onLeaveOut={() => {
-                uploads.remove([upload.id])
-                focusPart()
-              }}
-            />
-          ))}
+          {uploads.uploads.map((upload) => {
+            const { id: uploadId, name, state } = upload
+            const fault = faultOf(upload)
+            const leaveOut = () => {
+              uploads.remove([uploadId])
+              focusPart()
+            }
+            return (
+              <li key={uploadId} className="flex min-h-14 items-center gap-x-3 border-(--line) py-1.5 not-first:border-t">
+                <div className="mr-auto min-w-0 flex-1">
+                  <p className="truncate text-[0.9375rem]">{name}</p>
+                  {fault ? <p className="text-sm text-(--danger)">{fault}</p> : <UploadState upload={upload} />}
+                </div>
+                {state === 'failed' && (
+                  <Button icon={RotateCcw} tone="quiet" aria-label={`${t.retry}: ${name}`} onClick={() => retry([uploadId])}>
+                    <span className="max-sm:sr-only">{t.retry}</span>
+                  </Button>
+                )}
+                <IconButton icon={X} label={`${t.leaveOut}: ${name}`} tip={t.leaveOut} onClick={leaveOut} />
+              </li>
+            )
+          })}
         </ul>
       )}
       <div role="alert" className="grid gap-3 not-empty:mb-3">
@@ -186,7 +190,7 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
           <Callout
             tone="danger"
             actions={
-              <Button icon={RotateCcw} size="small" onClick={() => retry(uploads.failed.map((each) => each.id))}>
+              <Button icon={RotateCcw} onClick={() => retry(uploads.failed.map((each) => each.id))}>
                 {t.retryAll}
               </Button>
             }
@@ -227,7 +231,6 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
           <Button
             icon={ImagePlus}
             tone="quiet"
-            size="small"
             aria-label={`${texts.upload}: ${admin.projectForm.labels.imageUrl}`}
             onClick={() => setReplacing(true)}
           >
@@ -322,7 +325,6 @@ function PhotoRow({ id, photo, position, count, shownIn, faults, onChange, onCov
         <div className="-mr-2 flex flex-wrap items-center">
           <Button
             tone="quiet"
-            size="small"
             className="-ml-2 px-2!"
             aria-label={isCover ? `${texts.replace}: ${projectForm.labels.imageUrl}` : `${t.makeCover}: ${name}`}
             onClick={isCover ? onReplace : onCover}
@@ -376,28 +378,5 @@ function Caption({ label, of, language, fault, value, onChange }: CaptionProps) 
       </div>
       {fault && <FieldError id={id}>{fault}</FieldError>}
     </div>
-  )
-}
-
-/** A pending or failed upload. */
-function UploadRow({ upload, onRetry, onLeaveOut }: { upload: Upload; onRetry(): void; onLeaveOut(): void }) {
-  const t = useUploadTexts().photos
-  const { name, state } = upload
-  const fault = useUploadFault()(upload)
-  return (
-    <li className="flex min-h-14 items-center gap-x-3 border-(--line) py-1.5 not-first:border-t">
-      <div className="mr-auto min-w-0 flex-1">
-        <p className="truncate text-[0.9375rem]">{name}</p>
-        {fault ? <p className="text-sm text-(--danger)">{fault}</p> : <UploadState upload={upload} />}
-      </div>
-      {state === 'failed' && (
-        <Button icon={RotateCcw} size="small" tone="quiet" aria-label={`${t.retry}: ${name}`} onClick={onRetry}>
-          <span className="max-sm:sr-only">{t.retry}</span>
-        </Button>
-      )}
-      <IconButton label={`${t.leaveOut}: ${name}`} tip={t.leaveOut} onClick={onLeaveOut}>
-        <X aria-hidden />
-      </IconButton>
-    </li>
   )
 }

@@ -14,7 +14,6 @@ export type Photo = {
   translations: { [L in Language]?: Record<TranslatedPhotoField, string> }
 }
 
-/** From a saved photo, or a new one. */
 export function photoOf({ imageUrl, caption = null, translations = {} }: Partial<PhotoInput> & { imageUrl: string }): Photo {
   const whole = wholeTranslations(translatedPhotoFields, translations)
   return { imageUrl, caption: caption ?? '', translations: withoutNull(whole) }

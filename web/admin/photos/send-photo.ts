@@ -20,7 +20,6 @@ async function uploadAddress(announced?: AnnouncedImage): Promise<string> {
   }
 }
 
-/** Unwraps the cause of a failed upload. */
 export function causeOf(error: unknown) {
   return error instanceof NoUploadAddress ? error.cause : error
 }
@@ -87,7 +86,6 @@ export function canTryAgain(error: unknown): boolean {
   return isTransient(cause) || (cause instanceof CallError && otherFaults.includes(cause.problem?.code))
 }
 
-/** Why a photo is refused before it is sent. */
 export type Refusal = 'heic' | 'svg' | 'notAPhoto' | 'tooLarge' | 'alreadyHere'
 
 type PhotoFile = Pick<File, 'name' | 'type' | 'size'>

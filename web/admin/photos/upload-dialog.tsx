@@ -1,15 +1,16 @@
 import { Camera, ImagePlus, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { CallError } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { FileButton } from '../../ui/file-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useDroppedFiles } from '../../ui/use-dropped-files.ts'
 import { Dialog, DialogActions, DialogBody, DialogError } from '../dialog.tsx'
-import { useAdminTexts, useUploadTexts } from '../texts.ts'
-import { usePhotoUploads } from './photo-uploads.ts'
-import { refusalOf } from './send-photo.ts'
-import { UploadState, useUploadFault } from './upload-state.tsx'
+import { useNotices } from '../notices.ts'
+import { sentenceOf, useAdminTexts, useUploadTexts } from '../texts.ts'
+import { type Upload, usePhotoUploads } from './photo-uploads.ts'
+import { causeOf, refusalOf } from './send-photo.ts'
 
 type Props = { label: string; onClose(): void; onUploaded(objectPath: string): void }
 
@@ -20,11 +21,14 @@ export function UploadDialog({ label, onClose, onUploaded }: Props) {
   const t = texts.one
   const part = useRef<HTMLDivElement>(null)
   const faultOf = useUploadFault()
+  const notices = useNotices()
   const [file, setFile] = useState<File>()
   const [refused, setRefused] = useState<string>()
   const connection = useConnectionNews()
   const uploads = usePhotoUploads((objectPath) => {
     onUploaded(objectPath)
+    onClose()
+    notices.done(texts.done)
     return undefined
   })
   const [upload] = uploads.uploads
@@ -98,9 +102,7 @@ export function UploadDialog({ label, onClose, onUploaded }: Props) {
               <p className="truncate text-[0.9375rem]">{file.name}</p>
               {upload && <UploadState upload={upload} sending={t.sending} />}
             </div>
-            <IconButton label={t.remove} tip={t.remove} onClick={remove}>
-              <X aria-hidden />
-            </IconButton>
+            <IconButton icon={X} label={t.remove} tip={t.remove} onClick={remove} />
           </div>
         )}
         <p role="status" className="text-sm text-(--quiet) empty:hidden">
@@ -111,11 +113,9 @@ export function UploadDialog({ label, onClose, onUploaded }: Props) {
         <DialogError>{refused ?? (fault && `${t.failed(upload.name)}\n${fault}`)}</DialogError>
       </div>
       <DialogActions>
-        <Button size="small" onClick={onClose}>
-          {admin.common.cancel}
-        </Button>
+        <Button onClick={onClose}>{admin.common.cancel}</Button>
         {upload?.state !== 'refused' && (
-          <Button tone="brass" size="small" disabled={!file || isSending} onClick={send}>
+          <Button tone="brass" disabled={!file || isSending} onClick={send}>
             {upload?.state === 'failed' ? t.retry : t.send}
           </Button>
         )}
@@ -148,4 +148,35 @@ function useConnectionNews() {
     return () => closed.abort()
   }, [])
   return news
+}
+
+/** Why a photo was refused or did not arrive; undefined for one on its way. */
+export function useUploadFault() {
+  const texts = useUploadTexts()
+  const admin = useAdminTexts()
+  return ({ name, refusal, error }: Pick<Upload, 'name' | 'refusal' | 'error'>) => {
+    if (refusal) return refusal === 'tooLarge' ? texts.tooLarge(name) : texts.refusals[refusal]
+    if (error === undefined) return undefined
+    const cause = causeOf(error)
+    return sentenceOf(cause, cause instanceof CallError ? texts.unanswered : texts.interrupted, admin)
+  }
+}
+
+const progressLooks = cn(
+  'h-1.5 w-28 max-w-full appearance-none sm:w-40 bg-(--line) [&::-webkit-progress-bar]:bg-(--line)',
+  '[&::-webkit-progress-value]:bg-brass-deep [&::-moz-progress-bar]:bg-brass-deep',
+)
+
+/** How far a photo is on its way; why it did not arrive is said beside it. */
+export function UploadState({ upload: { name, state, sent }, sending }: { upload: Upload; sending?: string }) {
+  const texts = useUploadTexts()
+  const t = texts.photos
+  if (state === 'refused' || state === 'failed') return <p className="text-sm text-(--danger)">{texts.failed}</p>
+  const percent = t.sending(Math.round(sent * 100))
+  return (
+    <p className="flex items-center gap-3 text-sm text-(--quiet)">
+      {state === 'sending' && <progress value={sent} aria-label={name} className={progressLooks} />}
+      {state === 'waiting' ? t.waiting : sent === 1 ? t.checking : [sending, percent].filter(Boolean).join(' · ')}
+    </p>
+  )
 }

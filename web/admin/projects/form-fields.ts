@@ -1,5 +1,7 @@
-import { defaultLanguage, type Language, languages } from '#contract/languages.ts'
+import { defaultLanguage, type Language, languageName, languages } from '#contract/languages.ts'
 import { isTranslated, type ProjectInput, type TranslatedField } from '#contract/project-fields.ts'
+import { useLanguage } from '../../language/language.tsx'
+import { useAdminTexts } from '../texts.ts'
 
 export type OwnField = Exclude<keyof ProjectInput, 'translations'>
 /** A field of the form, by its path in the values. */
@@ -56,3 +58,14 @@ export function partsOf(name: FieldName): { field: OwnField; language: Language 
 export const fieldNames = ownFields.flatMap((field): FieldName[] =>
   isTranslated(field) ? languages.map((language) => textName(language, field)) : [field],
 )
+
+/** The label of a field where its language is not told otherwise. */
+export function useFieldLabel() {
+  const { projectForm: f } = useAdminTexts()
+  const shown = useLanguage()
+  return (name: FieldName) => {
+    const { field, language } = partsOf(name)
+    if (!language || language === defaultLanguage) return f.labels[field]
+    return f.translated(f.labels[field], languageName(language, shown.language))
+  }
+}

@@ -10,28 +10,20 @@ import { useState } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { type Category, placeByRankOf } from '#contract/first-visit.ts'
 import { readOverview } from '#contract/overview.ts'
-import type { ProjectInput } from '#contract/project-fields.ts'
 import { findProject } from '#contract/project-in-list.ts'
 import {
   type ChangedProject,
-  createProject,
-  deleteProject,
-  emptyTrash,
   listTrash,
   moveProject,
-  type ProjectChanges,
   placeInTrashOf,
-  removeDeleted,
   restoreProject,
   searchProjects,
-  updateProject,
 } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
 import { call } from '../../api/call.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { withReason } from '../action-error.tsx'
 import { useChange } from '../changes.ts'
-import { callConfirmed } from '../confirmation/confirmed.ts'
 import { useNotices } from '../notices.ts'
 import { isRefusedAs, isSignedOut } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
@@ -39,7 +31,6 @@ import { frontPageNews, type Move, moved, type Place, titleOf } from './project.
 
 const pageSize = 24
 
-/** The cursor of the last project that is loaded, while there are more. */
 function nextPage<One>(cursorOf: (last: One) => string) {
   return ({ projects, count }: { projects: One[]; count: number }, pages: { projects: One[] }[]) => {
     const last = projects.at(-1)
@@ -63,7 +54,6 @@ function projectPagesQuery({ search, category, draft }: ProjectSearch) {
   })
 }
 
-/** The loaded projects, and the ids the front page shows. */
 export function useProjectPages(search: ProjectSearch) {
   const query = useInfiniteQuery(projectPagesQuery(search))
   const latest = query.data?.pages.at(-1)
@@ -71,8 +61,7 @@ export function useProjectPages(search: ProjectSearch) {
   return { query, projects, count: latest?.count ?? 0, frontPage: latest?.frontPage ?? [] }
 }
 
-/** One project as it is now; undefined when it is gone. */
-async function loadProject(id: string) {
+export async function loadProject(id: string) {
   try {
     return (await call(findProject, { params: { id }, query: {} })).project
   } catch (error) {
@@ -91,18 +80,7 @@ export function useProjectChange<Input, Answer>(change: (input: Input) => Promis
   return useChange(change, lists)
 }
 
-const withFrontPage = { with: 'frontPage' } as const
-
-type Saving = { id: string | undefined; version: number; body: ProjectInput }
-
-/** Creates a project without `id`. Refused when `version` is outdated. */
-export function useSaveProject() {
-  return useProjectChange(({ id, version, body }: Saving) =>
-    id
-      ? call(updateProject, { params: { id }, query: withFrontPage, body: { ...body, version } })
-      : call(createProject, { query: withFrontPage, body }),
-  )
-}
+export const withFrontPage = { with: 'frontPage' } as const
 
 /** The save was refused because the project has been changed since it was opened. */
 export function isOutdated(error: unknown) {
@@ -116,18 +94,6 @@ export function isGone(error: unknown) {
 
 export function useRestoreProject() {
   return useProjectChange((id: string) => call(restoreProject, { params: { id } }))
-}
-
-export function useLoadProject() {
-  return useMutation({ mutationFn: (id: string) => loadProject(id) })
-}
-
-export function useChangeProject(id: string) {
-  return useProjectChange((body: ProjectChanges) => call(updateProject, { params: { id }, query: withFrontPage, body }))
-}
-
-export function useDeleteProject() {
-  return useProjectChange((id: string) => call(deleteProject, { params: { id } }))
 }
 
 /** Moves are sent in order. `pending` is shown as done; a failed move is dropped from it. */
@@ -187,14 +153,6 @@ export const trashCountQuery = queryOptions({
   queryKey: [listTrash.path, 'count'],
   queryFn: async () => (await call(listTrash, { query: { limit: '1' } })).count,
 })
-
-export function useRemoveDeleted() {
-  return useProjectChange((id: string) => callConfirmed(removeDeleted, { params: { id } }))
-}
-
-export function useEmptyTrash() {
-  return useProjectChange((upTo: string) => callConfirmed(emptyTrash, { query: { upTo } }))
-}
 
 /** The change of the front page after a change, if it concerns other projects. */
 export function useFrontPageNews() {

@@ -5,10 +5,8 @@ import { ConflictDialog } from '../conflict/conflict-dialog.tsx'
 import { captionIn, type Photo } from '../photos/photos.rules.ts'
 import { Thumbnail } from '../photos/thumbnail.tsx'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
-import { useFieldLabel } from './field-label.ts'
-import { type FieldName, partsOf, projectFields } from './form-fields.ts'
-import { chosenOf, differencesOf } from './project-conflict.rules.ts'
-import { type ProjectValues, valueAt } from './project-form.rules.ts'
+import { type FieldName, partsOf, projectFields, useFieldLabel } from './form-fields.ts'
+import { chosenOf, differencesOf, type ProjectValues, valueAt } from './project-form.rules.ts'
 
 type Props = {
   began: ProjectValues
@@ -18,7 +16,6 @@ type Props = {
   onSave(chosen: ProjectValues): void
 }
 
-/** Compares the form with the saved version. */
 export function ProjectConflict({ began, yours, saved, onCancel, onSave }: Props) {
   const labelOf = useFieldLabel()
   const choices = differencesOf(began, yours, saved).map(({ name, ...difference }) => ({

@@ -1,11 +1,13 @@
+import { useMutation } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form'
 import { type Language, languages } from '#contract/languages.ts'
 import type { ProjectInput } from '#contract/project-fields.ts'
-import type { ChangedProject } from '#contract/projects.admin.ts'
+import { type ChangedProject, createProject, updateProject } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
+import { call } from '../../api/call.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
@@ -19,15 +21,32 @@ import { allPhotos, photoOf, placeOfArrival, shownOf } from '../photos/photos.ru
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { textNames } from './form-fields.ts'
 import { concernsFrontPage } from './project.rules.ts'
-import { isGone, isOutdated, useFrontPageNews, useLoadProject, useRestoreProject, useSaveProject } from './project-calls.ts'
-import { differencesOf } from './project-conflict.rules.ts'
+import {
+  isGone,
+  isOutdated,
+  loadProject,
+  useFrontPageNews,
+  useProjectChange,
+  useRestoreProject,
+  withFrontPage,
+} from './project-calls.ts'
 import { ProjectConflict } from './project-conflict.tsx'
-import { isFaultyIn, judgeForm, type ProjectValues, type SavedProject, sameValues, valuesOf } from './project-form.rules.ts'
+import {
+  differencesOf,
+  isFaultyIn,
+  judgeForm,
+  type ProjectValues,
+  type SavedProject,
+  sameValues,
+  valuesOf,
+} from './project-form.rules.ts'
 import { ProjectFormFields } from './project-form-fields.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts'
 
 /** The values and version editing began with. */
 type Start = { version: number; began: ProjectValues; restored: boolean }
+
+type Saving = { id: string | undefined; version: number; body: ProjectInput }
 
 /** A project, or the kept form of a deleted one. */
 export type EditedProject = SavedProject & Pick<Project, 'id' | 'version' | 'slug'>
@@ -58,8 +77,13 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const [asking, setAsking] = useState(false)
   // Until the next edit.
   const [draftSaved, setDraftSaved] = useState(initial?.draft === true && !unsaved)
-  const save = useSaveProject()
-  const load = useLoadProject()
+  /** Creates a project without `id`. Refused when `version` is outdated. */
+  const save = useProjectChange(({ id, version, body }: Saving) =>
+    id
+      ? call(updateProject, { params: { id }, query: withFrontPage, body: { ...body, version } })
+      : call(createProject, { query: withFrontPage, body }),
+  )
+  const load = useMutation({ mutationFn: loadProject })
   const restore = useRestoreProject()
   const newsOf = useFrontPageNews()
   const form = useForm<ProjectValues, Language, ProjectInput>({
@@ -172,7 +196,6 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
     else submit()
   }
 
-  /** Loads the saved version and compares it with the form. */
   const compare = (id: string) => {
     load.mutate(id, {
       onSuccess: (present) => present && resolveConflict(present),
@@ -212,16 +235,16 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const trouble =
     project && gone ? (
       <Trouble title={f.conflict.gone} text={restore.error ? f.conflict.goneForGood : f.conflict.goneText}>
-        <Button size="small" disabled={busy} onClick={() => restoreIt(project.id)}>
+        <Button disabled={busy} onClick={() => restoreIt(project.id)}>
           {f.conflict.restore}
         </Button>
-        <Button size="small" disabled={busy} onClick={saveAsNew}>
+        <Button disabled={busy} onClick={saveAsNew}>
           {f.conflict.saveAsNew}
         </Button>
       </Trouble>
     ) : project && isOutdated(save.error) ? (
       <Trouble title={f.outdated} text={load.error ? f.conflict.loadFailed : f.conflict.kept}>
-        <Button size="small" disabled={busy} onClick={() => compare(project.id)}>
+        <Button disabled={busy} onClick={() => compare(project.id)}>
           {load.isPending ? t.common.loading : f.conflict.compare}
         </Button>
       </Trouble>
@@ -249,7 +272,6 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
             <Button
               // Enter never publishes.
               {...(isDraft ? { type: 'submit' } : { onClick: () => press(true) })}
-              size="small"
               disabled={busy || uploads.underWay > 0}
             >
               {project && !isDraft ? f.takeOff : f.saveDraft}
@@ -257,7 +279,6 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
             <Button
               {...(isDraft ? { onClick: () => press(false) } : { type: 'submit' })}
               tone="brass"
-              size="small"
               disabled={busy || uploads.underWay > 0}
             >
               {busy ? f.saving : isDraft ? f.publish : f.save}
@@ -276,7 +297,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
             <div role="status" className="mb-6">
               <Callout
                 actions={
-                  <Button tone="quiet" size="small" onClick={discardRestored}>
+                  <Button tone="quiet" onClick={discardRestored}>
                     {f.discardRestored}
                   </Button>
                 }
@@ -333,15 +354,11 @@ function DraftSaved({ slug }: { slug: string }) {
   const f = useAdminTexts().projectForm
   const { link } = useLanguage()
   return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center gap-x-6 gap-y-1 border-t border-l-4 border-t-(--line) border-l-brass bg-brass/10 py-2 pr-5 pl-4 sm:pr-8 sm:pl-7"
-    >
-      <p className="mr-auto py-1">{f.draftHere}</p>
-      <a href={link('/', { project: slug })} target="_blank" rel="noreferrer" className={buttonClasses({ size: 'small' })}>
-        <ExternalLink aria-hidden />
+    <Trouble tone="brass" title={f.draftHere}>
+      <a href={link('/', { project: slug })} target="_blank" rel="noreferrer" className={buttonClasses()}>
+        <ExternalLink />
         {f.preview}
       </a>
-    </div>
+    </Trouble>
   )
 }

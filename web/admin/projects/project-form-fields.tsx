@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Controller, get, useController, useFormContext, useWatch } from 'react-hook-form'
-import { categories } from '#contract/first-visit.ts'
+import { get, useController, useFormContext, useWatch } from 'react-hook-form'
 import { defaultLanguage, type Language, languageName, languages, languageTitle } from '#contract/languages.ts'
 import { isTranslated, type ProjectInput, translatedFields } from '#contract/project-fields.ts'
 import { useLanguage } from '../../language/language.tsx'
@@ -117,17 +116,34 @@ function Readers({ language, alone }: { language: Language; alone: boolean }) {
 }
 
 function ProjectField({ name }: { name: FieldName }) {
-  const f = useAdminTexts().projectForm
+  const t = useAdminTexts()
+  const f = t.projectForm
+  const { register } = useProjectForm()
   const { field, language } = partsOf(name)
-  const { control, ...described }: Description = projectFields[field]
+  const { control, rows, code }: Description = projectFields[field]
+  const state = useFieldState(name)
   const hints: Partial<Record<OwnField, string>> = { timeSpent: f.timeSpentHint }
   const examples: Partial<Record<OwnField, string>> = { scale: f.scaleExample }
-  const shared = { name, label: f.labels[field], hint: hints[field], lang: language }
-  if (control === 'line') return <Line {...shared} placeholder={examples[field]} code={described.code} />
-  if (control === 'lines') return <Lines {...shared} rows={described.rows ?? 2} />
-  if (control === 'category') return <CategoryField />
-  if (control === 'photo') return <Photograph {...shared} />
-  return control === 'box' ? <FeaturedBox /> : null
+  if (control === 'photo') return <Photograph name={name} label={f.labels[field]} error={state.error} />
+  if (control === 'box') {
+    return (
+      <div className="sm:col-span-3">
+        <Checkbox label={f.labels[field]} hint={f.featuredHint} {...register(name)} />
+      </div>
+    )
+  }
+  return (
+    <Field label={f.labels[field]} hint={hints[field]} {...state}>
+      {(slot) => {
+        const shared = { ...slot, ...register(name), lang: language }
+        if (control === 'lines') return <Textarea {...shared} rows={rows} className={cn(rows === 2 && 'min-h-20!')} />
+        if (control === 'line') {
+          return <Input {...shared} placeholder={examples[field]} autoComplete="off" className={cn(code && 'font-mono')} />
+        }
+        return <Select {...shared} options={[['', f.chooseCategory], ...Object.entries(t.categories)]} />
+      }}
+    </Field>
+  )
 }
 
 type Fault = { type?: string | undefined; message?: string | undefined }
@@ -154,56 +170,6 @@ function useFieldState(name: FieldName) {
   }
 }
 
-type TextProps = { name: FieldName; label: string; hint?: string | undefined; lang?: string | undefined }
-type LineProps = TextProps & { code?: boolean | undefined; placeholder?: string | undefined }
-
-function Line({ name, label, hint, code, ...input }: LineProps) {
-  const { register } = useProjectForm()
-  return (
-    <Field label={label} hint={hint} {...useFieldState(name)}>
-      {(slot) => <Input {...slot} {...register(name)} {...input} autoComplete="off" className={cn(code && 'font-mono')} />}
-    </Field>
-  )
-}
-
-function Lines({ name, label, hint, ...textarea }: TextProps & { rows: number }) {
-  const { register } = useProjectForm()
-  return (
-    <Field label={label} hint={hint} {...useFieldState(name)}>
-      {(slot) => <Textarea {...slot} {...register(name)} {...textarea} className={cn(textarea.rows < 5 && 'min-h-20!')} />}
-    </Field>
-  )
-}
-
-function CategoryField() {
-  const t = useAdminTexts()
-  const { register } = useProjectForm()
-  return (
-    <Field label={t.projectForm.labels.category} {...useFieldState('category')}>
-      {(slot) => (
-        <Select {...slot} {...register('category')}>
-          <option value="">{t.projectForm.chooseCategory}</option>
-          {categories.map((category) => (
-            <option key={category} value={category}>
-              {t.categories[category]}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
-  )
-}
-
-function FeaturedBox() {
-  const { labels, featuredHint } = useAdminTexts().projectForm
-  const { register } = useProjectForm()
-  return (
-    <div className="sm:col-span-3">
-      <Checkbox label={labels.featured} hint={featuredHint} {...register('featured')} />
-    </div>
-  )
-}
-
 type FoldedProps = { title: string; hint: string; fields: readonly FieldName[]; children: ReactNode }
 
 /** Starts collapsed when empty; a fault expands it. */
@@ -224,7 +190,7 @@ function Folded({ title, hint, fields, children }: FoldedProps) {
       <summary className="flex min-h-11 list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
         <span className="font-display text-xl">{title}</span>
         <span className="text-sm text-(--quiet)">{`(${t.common.optional})`}</span>
-        <ChevronDown className="ml-auto size-5 text-(--quiet) transition-transform group-open:rotate-180" aria-hidden />
+        <ChevronDown className="ml-auto size-5 text-(--quiet) transition-transform group-open:rotate-180" />
       </summary>
       <p className="pb-4 text-sm text-(--quiet)">{hint}</p>
       {children}
@@ -232,21 +198,13 @@ function Folded({ title, hint, fields, children }: FoldedProps) {
   )
 }
 
-function Photograph({ name, label }: TextProps) {
-  const { control } = useProjectForm()
-  const { error } = useFieldState(name)
-  return (
-    <Controller
-      name={name}
-      control={control}
-      render={({ field: { value, onChange, ref } }) => (
-        <PhotoField label={label} error={error} value={String(value)} onChange={onChange} ref={ref} />
-      )}
-    />
-  )
+type PhotographProps = { name: FieldName; label: string; error: string | undefined }
+
+function Photograph({ name, ...field }: PhotographProps) {
+  const { value, onChange, ref } = useController({ control: useProjectForm().control, name }).field
+  return <PhotoField {...field} value={String(value)} onChange={onChange} ref={ref} />
 }
 
-/** The cover and the other photos as one list. */
 function Photos({ uploads, shownIn }: { uploads: PhotoUploads; shownIn: readonly Language[] }) {
   const { control, setValue, formState } = useProjectForm()
   const cover = useController({ control, name: 'imageUrl' }).field

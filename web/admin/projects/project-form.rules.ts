@@ -1,5 +1,5 @@
 import { toNestErrors } from '@hookform/resolvers'
-import { type FieldErrors, get, type Resolver } from 'react-hook-form'
+import { type FieldErrors, get, type Resolver, set } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { AdminTexts } from '#content/en/admin.ts'
 import { faultSentence, withLabel } from '#content/value-faults.ts'
@@ -20,8 +20,9 @@ import {
   wholeTranslations,
 } from '#contract/project-fields.ts'
 import { valueFaultOf } from '#contract/value-fault.ts'
+import { compare, type Side } from '../conflict/conflict.rules.ts'
 import { allPhotos, type Photo, photoOf, shownOf, withoutNull } from '../photos/photos.rules.ts'
-import { type FieldName, type OwnField, ownFields, projectFields, textName, textNames } from './form-fields.ts'
+import { type FieldName, fieldNames, type OwnField, ownFields, projectFields, textName, textNames } from './form-fields.ts'
 
 /** What this form insists on before a project is published: what the server needs, and the facts. */
 const asked = ['imageUrl', 'title', 'description', 'category', 'scale', 'materials', 'techniques', 'timeSpent'] as const
@@ -99,21 +100,18 @@ export function isWrittenIn(language: Language, field: TranslatedField, values: 
   return String(valueAt(values, textName(language, field)) ?? '').trim() !== ''
 }
 
-/** Whether a text or a caption in this language is missing or wrong. */
 export function isFaultyIn(language: Language, errors: FieldErrors<ProjectValues>) {
   const caption = language === defaultLanguage ? 'caption' : `translations.${language}.caption`
   const photos: unknown[] = Object.values(errors.photos ?? {})
   return textNames(language).some((name) => get(errors, name)) || photos.some((photo) => get(photo, caption))
 }
 
-/** The texts that are written in another language and not in this one. */
 export function untranslatedIn(language: Language, values: ProjectValues) {
   return translatedFields.filter(
     (field) => !isWrittenIn(language, field, values) && languages.some((each) => isWrittenIn(each, field, values)),
   )
 }
 
-/** What is wrong with a field or with one of a photo, in the language of the panel. */
 export function faultText({ projectForm: t }: AdminTexts, name: FieldName | 'caption', type: string | undefined) {
   if (type === ('empty_draft' satisfies Fault)) return t.emptyDraft
   const fault = valueFaults.find((each) => each === type)
@@ -123,4 +121,27 @@ export function faultText({ projectForm: t }: AdminTexts, name: FieldName | 'cap
   const isMissing = fault === 'missing' || fault === 'not_a_choice'
   const limit = limits[name.split('.').at(-1) ?? '']
   return (isMissing && missing[name.split('.').at(-1) ?? '']) || withLabel('', faultSentence(t.faults, { fault, limit }))
+}
+
+type Sides = Readonly<Partial<Record<FieldName, Side>>>
+
+/** The fields that differ between the form and the saved version; `began` is the version editing began with. */
+export function differencesOf(began: ProjectValues, yours: ProjectValues, saved: ProjectValues) {
+  return fieldNames.flatMap((name) => {
+    const at = (values: ProjectValues): unknown => valueAt(values, name)
+    const difference = compare({ began: at(began), yours: at(yours), saved: at(saved) }, isSameText)
+    return difference ? [{ name, ...difference }] : []
+  })
+}
+
+export function chosenOf(yours: ProjectValues, saved: ProjectValues, sides: Sides): ProjectValues {
+  const chosen = valuesOf(yours)
+  for (const name of fieldNames) if (sides[name] === 'saved') set(chosen, name, valueAt(saved, name))
+  return chosen
+}
+
+/** Blanks around a text are not stored: they are no difference. */
+function isSameText(one: unknown, other: unknown) {
+  const plain = (value: unknown) => JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? part.trim() : part))
+  return plain(one) === plain(other)
 }

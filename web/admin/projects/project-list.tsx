@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
-import { type Category, categories } from '#contract/first-visit.ts'
+import type { Category } from '#contract/first-visit.ts'
 import type { Project } from '#contract/projects.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
-import { cn } from '../../ui/cn.ts'
 import { Select } from '../../ui/field.tsx'
 import { focusHome } from '../block.tsx'
 import { lazyPart, useLazy } from '../lazy.tsx'
@@ -36,21 +35,23 @@ type Props = {
 export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }: Props) {
   const t = useAdminTexts()
   const { Part: ProjectOrder } = useLazy(orderPart)
-  const [words, setWords] = useState('')
-  const [category, setCategory] = useState<Category | ''>('')
-  const [draft, setDraft] = useState(false)
-  const search = useDebounced(words)
+  const [typed, setTyped] = useState(noFilter)
+  const filter = { ...typed, search: useDebounced(typed.search), ...(ordering && noFilter) }
   const notices = useNotices()
   const { data: overview } = useQuery(overviewQuery)
-  const filter = ordering ? noFilter : { search, category, draft }
   const { query, projects, count, frontPage } = useProjectPages(filter)
-  const { pending, move, moveToTop } = useMoves()
+  const { language } = useLanguage()
+  const { pending, move: send } = useMoveProject()
   const listed = projects && pending.reduce(moved, projects)
   const narrowed = filter.search.trim() !== '' || filter.category !== '' || filter.draft
   const all = overview?.projects ?? count
   // The front page shows unmarked projects only when none is featured.
   const isUnmarked = listed?.some(({ id, featured }) => frontPage.includes(id) && !featured)
 
+  const move = (id: string, place: Place) => notices.attempt(send({ id, place }), t.projects.moveFailed)
+  const moveToTop = async (project: Project) => {
+    if (await move(project.id, 'first')) notices.done(t.projects.movedToTop(titleOf(project, language, t)))
+  }
   const finishOrdering = ({ currentTarget }: MouseEvent) => {
     focusHome(currentTarget)
     onOrdered()
@@ -66,27 +67,20 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
   }
   return (
     <>
-      {!ordering && (all > searchedBeyond || words !== '' || narrowed) && (
+      {!ordering && (all > searchedBeyond || typed.search !== '' || narrowed) && (
         <div className="grid items-center gap-3 border-b max-md:in-data-short:hidden border-(--line) py-4 sm:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_15rem_auto]">
-          <SearchBox label={t.projects.search} value={words} onChange={setWords} />
+          <SearchBox label={t.projects.search} value={typed.search} onChange={(search) => setTyped({ ...typed, search })} />
           <Select
             aria-label={t.projects.category}
-            value={category}
-            onChange={(event) => setCategory(event.currentTarget.value as Category | '')}
-          >
-            <option value="">{t.projects.allCategories}</option>
-            {categories.map((each) => (
-              <option key={each} value={each}>
-                {t.categories[each]}
-              </option>
-            ))}
-          </Select>
+            value={typed.category}
+            onChange={({ target }) => setTyped({ ...typed, category: target.value as Category | '' })}
+            options={[['', t.projects.allCategories], ...Object.entries(t.categories)]}
+          />
           <div className="flex min-h-11 items-center justify-between gap-4 sm:col-span-2 lg:col-auto lg:pl-1">
-            {(draft || (overview?.drafts ?? 0) > 0) && (
+            {(typed.draft || (overview?.drafts ?? 0) > 0) && (
               <Button
-                size="small"
-                aria-pressed={draft}
-                onClick={() => setDraft(!draft)}
+                aria-pressed={typed.draft}
+                onClick={() => setTyped({ ...typed, draft: !typed.draft })}
                 className="aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-bone"
               >
                 {t.projects.drafts(overview?.drafts ?? 0)}
@@ -105,10 +99,7 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
         words={{ ...t.projects, empty: narrowed ? t.projects.noMatch : t.projects.empty }}
       >
         {(shown) => (
-          <div
-            className={cn('transition-opacity', query.isPlaceholderData && 'opacity-45')}
-            aria-busy={query.isPlaceholderData}
-          >
+          <>
             {ordering && ProjectOrder ? (
               <ProjectOrder
                 projects={shown}
@@ -133,29 +124,14 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
               </ul>
             )}
             <ShowMore list={query} shown={shown.length} label={t.projects.more(count - shown.length)} />
-          </div>
+          </>
         )}
       </ListStates>
       {ordering && (
         <div className="mt-6 flex justify-end">
-          <Button size="small" onClick={finishOrdering}>
-            {t.projects.orderDone}
-          </Button>
+          <Button onClick={finishOrdering}>{t.projects.orderDone}</Button>
         </div>
       )}
     </>
   )
-}
-
-/** Shows a notice for a failed move; the list goes back. */
-function useMoves() {
-  const t = useAdminTexts()
-  const notices = useNotices()
-  const { language } = useLanguage()
-  const { pending, move: send } = useMoveProject()
-  const move = (id: string, place: Place) => notices.attempt(send({ id, place }), t.projects.moveFailed)
-  const moveToTop = async (project: Project) => {
-    if (await move(project.id, 'first')) notices.done(t.projects.movedToTop(titleOf(project, language, t)))
-  }
-  return { pending, move, moveToTop: (project: Project) => void moveToTop(project) }
 }

@@ -20,7 +20,6 @@ type Props = {
   onMoveToTop(project: Project): void
 }
 
-/** The projects as sortable rows. */
 export function ProjectOrder({ projects, count, frontPage, onMove, onMoveToTop }: Props) {
   const t = useAdminTexts()
   const { language } = useLanguage()

@@ -29,7 +29,7 @@ export function ProjectThumbnail({ project, sizes = '88px', className }: Props) 
 function NoPhoto() {
   return (
     <div className="grid size-full place-items-center text-(--quiet)">
-      <ImageOff className="size-5" aria-hidden />
+      <ImageOff className="size-5" />
     </div>
   )
 }

@@ -1,22 +1,21 @@
-import { ArrowUpToLine, ExternalLink, Eye, Globe, Star, Trash2 } from 'lucide-react'
+import { ArrowUpToLine, Ellipsis, ExternalLink, Eye, Globe, Star } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { type ProjectChanges, updateProject } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
+import { call } from '../../api/call.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { timeSpentText } from '../../site/model/scale.rules.ts'
 import { cn } from '../../ui/cn.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem, MenuLink } from '../../ui/menu.tsx'
+import { DeleteButton, IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem, menuItem } from '../../ui/menu.tsx'
 import { ActionError, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts } from '../texts.ts'
-import { useFieldLabel } from './field-label.ts'
+import { useFieldLabel } from './form-fields.ts'
 import { titleOf } from './project.rules.ts'
-import { useChangeProject, useFrontPageNews } from './project-calls.ts'
-import { unfitToPublish } from './project-form.rules.ts'
+import { useFrontPageNews, useProjectChange, withFrontPage } from './project-calls.ts'
 import { ProjectMarks } from './project-marks.tsx'
 import { ProjectThumbnail } from './project-thumbnail.tsx'
-
-type Change = ReturnType<typeof useChangeProject>
 
 type Props = {
   project: Project
@@ -33,14 +32,52 @@ type Props = {
 /** A photo of the contact sheet with what belongs to it. A press anywhere on it opens the form. */
 export function ProjectTile({ project, frontPage, onEdit, onDelete, onMoveToTop, isReturning }: Props) {
   const t = useAdminTexts()
-  const { language } = useLanguage()
+  const { language, link } = useLanguage()
+  const notices = useNotices()
+  const labelOf = useFieldLabel()
+  const newsOf = useFrontPageNews()
   const title = titleOf(project, language, t)
-  const { scale, timeSpent } = project
-  const change = useChangeProject(project.id)
+  const { id, draft, scale, timeSpent } = project
+  const { mutate, mutateAsync, isPending, variables, error } = useProjectChange((body: ProjectChanges) =>
+    call(updateProject, { params: { id }, query: withFrontPage, body }),
+  )
   const card = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isReturning) card.current?.focus()
   }, [isReturning])
+
+  // Shown at once; goes back when the call fails.
+  const featured = (isPending ? variables.featured : undefined) ?? project.featured
+  const toggle = () => {
+    if (isPending) return
+    mutate(
+      { featured: !featured },
+      {
+        onSuccess: (changed) => notices.done(t.projects.updated, { note: newsOf(changed) }),
+        onError: (failure) => notices.failed(failure, t.projects.updateFailed),
+      },
+    )
+  }
+  const setDraft = async (next: boolean) => {
+    try {
+      // Awaited: callbacks of `mutate` do not run after the row unmounts.
+      const changed = await mutateAsync({ draft: next })
+      if (next) return notices.done(t.projects.updated, { note: t.projects.unpublished(title) })
+      const note = [t.projects.published(title), project.featured && newsOf(changed)].filter(Boolean).join('\n')
+      notices.done(t.projects.updated, { note, undo: () => setDraft(true) })
+    } catch (failure) {
+      notices.failed(failure, t.projects.updateFailed)
+    }
+  }
+  const publish = async () => {
+    // The rules of the form, which the list does not need otherwise.
+    const rules = await notices.attempt(import('./project-form.rules.ts'), t.projects.updateFailed)
+    if (!rules) return
+    const unfit = rules.unfitToPublish(project)
+    if (unfit.length === 0) return setDraft(false)
+    onEdit(project)
+    notices.fail(t.projects.unfitToPublish(unfit.map(labelOf).join(', ')))
+  }
   return (
     <li
       ref={card}
@@ -69,104 +106,48 @@ export function ProjectTile({ project, frontPage, onEdit, onDelete, onMoveToTop,
         </p>
         <div className="mt-auto flex flex-wrap items-center justify-end gap-x-2 pt-1.5">
           <div className="mr-auto flex min-w-0 flex-wrap gap-1.5 py-1.5">
-            <ProjectMarks project={project} isOnFrontPage={frontPage.includes(project.id)} />
+            <ProjectMarks project={project} isOnFrontPage={frontPage.includes(id)} />
           </div>
           <div className="relative -mr-2.5 flex shrink-0 items-center sm:-mr-3">
-            <IconButton
-              icon={Trash2}
-              label={t.projects.delete(title)}
-              tip={t.projects.deleteTip}
-              onClick={() => onDelete(project)}
-              className="hover:text-oxide"
-            />
-            <MoreActions {...{ project, title, change, onEdit, onMoveToTop }} />
+            <DeleteButton label={t.projects.delete(title)} tip={t.projects.deleteTip} onClick={() => onDelete(project)} />
+            <Menu
+              label={t.projects.actions(title)}
+              button={(state) => <IconButton icon={Ellipsis} label={t.projects.actions(title)} {...state} />}
+            >
+              <a {...menuItem} href={link('/', { project: project.slug })} target="_blank" rel="noreferrer">
+                {draft ? <Eye /> : <ExternalLink />}
+                {draft ? t.projects.preview : t.projects.view}
+                <span className="sr-only">{t.projects.newTab}</span>
+              </a>
+              {draft && (
+                <MenuItem onClick={() => void publish()}>
+                  <Globe />
+                  {t.projects.publish}
+                </MenuItem>
+              )}
+              {onMoveToTop && (
+                <MenuItem onClick={() => onMoveToTop(project)}>
+                  <ArrowUpToLine />
+                  {t.projects.toTop}
+                </MenuItem>
+              )}
+            </Menu>
           </div>
         </div>
-        {change.error && <ActionError>{withReason(t.projects.updateFailed, change.error, t)}</ActionError>}
+        {error && <ActionError>{withReason(t.projects.updateFailed, error, t)}</ActionError>}
       </div>
-      <FeatureToggle project={project} title={title} change={change} />
+      <IconButton
+        label={t.projects.feature(title)}
+        tip={featured ? t.projects.unfeatureTip : t.projects.featureTip}
+        aria-pressed={featured}
+        onClick={toggle}
+        className={cn(
+          'absolute top-1.5 right-1.5 rounded-full bg-ink/65 text-bone backdrop-blur-xs hover:bg-ink/85 hover:text-brass-light',
+          featured && 'text-brass-light',
+        )}
+      >
+        <Star fill={featured ? 'currentColor' : 'none'} />
+      </IconButton>
     </li>
-  )
-}
-
-type ToggleProps = { project: Project; title: string; change: Change }
-
-/** Optimistic: goes back when the call fails. */
-function FeatureToggle({ project, title, change }: ToggleProps) {
-  const t = useAdminTexts()
-  const notices = useNotices()
-  const newsOf = useFrontPageNews()
-  const featured = (change.isPending ? change.variables.featured : undefined) ?? project.featured
-  const toggle = () => {
-    if (change.isPending) return
-    change.mutate(
-      { featured: !featured },
-      {
-        onSuccess: (changed) => notices.done(t.projects.updated, { note: newsOf(changed) }),
-        onError: (error) => notices.failed(error, t.projects.updateFailed),
-      },
-    )
-  }
-  return (
-    <IconButton
-      label={t.projects.feature(title)}
-      tip={featured ? t.projects.unfeatureTip : t.projects.featureTip}
-      aria-pressed={featured}
-      onClick={toggle}
-      className={cn(
-        'absolute top-1.5 right-1.5 rounded-full bg-ink/65 text-bone backdrop-blur-xs hover:bg-ink/85 hover:text-brass-light',
-        featured && 'text-brass-light',
-      )}
-    >
-      <Star aria-hidden fill={featured ? 'currentColor' : 'none'} />
-    </IconButton>
-  )
-}
-
-type MoreProps = Pick<Props, 'project' | 'onEdit' | 'onMoveToTop'> & { title: string; change: Change }
-
-function MoreActions({ project, title, change, onEdit, onMoveToTop }: MoreProps) {
-  const t = useAdminTexts()
-  const notices = useNotices()
-  const { link } = useLanguage()
-  const labelOf = useFieldLabel()
-  const newsOf = useFrontPageNews()
-  const setDraft = async (draft: boolean) => {
-    try {
-      // Awaited: callbacks of `mutate` do not run after the row unmounts.
-      const changed = await change.mutateAsync({ draft })
-      if (draft) return notices.done(t.projects.updated, { note: t.projects.unpublished(title) })
-      const note = [t.projects.published(title), project.featured && newsOf(changed)].filter(Boolean).join('\n')
-      notices.done(t.projects.updated, { note, undo: () => setDraft(true) })
-    } catch (error) {
-      notices.failed(error, t.projects.updateFailed)
-    }
-  }
-  const publish = () => {
-    const unfit = unfitToPublish(project)
-    if (unfit.length === 0) return void setDraft(false)
-    onEdit(project)
-    notices.fail(t.projects.unfitToPublish(unfit.map(labelOf).join(', ')))
-  }
-  return (
-    <Menu label={t.projects.actions(title)}>
-      <MenuLink href={link('/', { project: project.slug })}>
-        {project.draft ? <Eye aria-hidden /> : <ExternalLink aria-hidden />}
-        {project.draft ? t.projects.preview : t.projects.view}
-        <span className="sr-only">{t.projects.newTab}</span>
-      </MenuLink>
-      {project.draft && (
-        <MenuItem onSelect={publish}>
-          <Globe aria-hidden />
-          {t.projects.publish}
-        </MenuItem>
-      )}
-      {onMoveToTop && (
-        <MenuItem onSelect={() => onMoveToTop(project)}>
-          <ArrowUpToLine aria-hidden />
-          {t.projects.toTop}
-        </MenuItem>
-      )}
-    </Menu>
   )
 }

@@ -41,7 +41,6 @@ export function moved<One extends { id: string }>(list: readonly One[], { id, pl
   return one && !isUnknown ? [...others.slice(0, index), one, ...others.slice(index)] : [...list]
 }
 
-/** The place of `id` at that index. */
 export function placeAt(ids: readonly string[], id: string, index: number): Place {
   const before = ids.filter((each) => each !== id)[index - 1]
   return before === undefined ? 'first' : { after: before }

@@ -2,20 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowUpDown, Check, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { textOf } from '#contract/project-fields.ts'
-import { daysInTrash } from '#contract/projects.admin.ts'
+import { daysInTrash, deleteProject } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
+import { call } from '../../api/call.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Block } from '../block.tsx'
+import { Block, LeftBehind } from '../block.tsx'
 import { Asked, ConfirmCall } from '../confirm-call.tsx'
 import { LazyDialog, lazyPart } from '../lazy.tsx'
-import { LeftBehind } from '../left-behind.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
 import { titleOf } from './project.rules.ts'
-import { projectQuery, trashCountQuery, useDeleteProject, useRestore } from './project-calls.ts'
-import { valuesOf } from './project-form.rules.ts'
+import { projectQuery, trashCountQuery, useProjectChange, useRestore } from './project-calls.ts'
 import type { EditedProject } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved, type Unsaved, waitingUnsaved } from './unsaved.ts'
@@ -28,7 +27,7 @@ type Writing = { project: EditedProject | undefined }
 
 /** A project deleted while its form was kept: saving it shows the restore options. */
 function goneOf({ id, version, began }: Unsaved): EditedProject | undefined {
-  return id === undefined ? undefined : { ...valuesOf(began), id, version, slug: id }
+  return id === undefined ? undefined : { ...began, id, version, slug: id }
 }
 
 export function ProjectsBlock({ className }: { className: string }) {
@@ -68,25 +67,21 @@ export function ProjectsBlock({ className }: { className: string }) {
       className={className}
       actions={
         <>
-          <Button
-            icon={Trash2}
-            tone="quiet"
-            size="small"
-            className="max-md:in-data-short:hidden"
-            onClick={() => setInTheTrash(true)}
-          >
+          <Button icon={Trash2} tone="quiet" className="max-md:in-data-short:hidden" onClick={() => setInTheTrash(true)}>
             {t.trash.open(inTrash)}
           </Button>
           {(ordering || (overview?.projects ?? 0) > 1) && (
-            <Button size="small" className="max-md:in-data-short:hidden" onClick={() => setOrdering(!ordering)}>
-              {ordering ? <Check aria-hidden /> : <ArrowUpDown aria-hidden />}
+            <Button
+              icon={ordering ? Check : ArrowUpDown}
+              className="max-md:in-data-short:hidden"
+              onClick={() => setOrdering(!ordering)}
+            >
               {ordering ? t.projects.orderDone : t.projects.order}
             </Button>
           )}
           <Button
             icon={Plus}
             tone="brass"
-            size="small"
             className="max-sm:order-first max-sm:basis-full!"
             onClick={() => setWriting({ project: undefined })}
           >
@@ -126,7 +121,6 @@ function DeleteProject({ project, onClose, onUndone }: DeleteProps) {
   const t = useAdminTexts()
   const notices = useNotices()
   const { language } = useLanguage()
-  const remove = useDeleteProject()
   const { restore } = useRestore()
   const done = () => {
     const unsaved = readUnsaved(project.id)
@@ -140,7 +134,7 @@ function DeleteProject({ project, onClose, onUndone }: DeleteProps) {
   }
   return (
     <ConfirmCall
-      call={remove}
+      call={useProjectChange((id: string) => call(deleteProject, { params: { id } }))}
       input={project.id}
       title={t.projects.deleteTitle}
       text={t.projects.deleteTrash(daysInTrash)}

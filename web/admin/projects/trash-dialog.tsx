@@ -1,23 +1,24 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArchiveRestore, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type DeletedProject, daysInTrash, placeInTrashOf } from '#contract/projects.admin.ts'
+import { type DeletedProject, daysInTrash, emptyTrash, placeInTrashOf, removeDeleted } from '#contract/projects.admin.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { DeleteButton } from '../../ui/icon-button.tsx'
 import { Asked, ConfirmCall } from '../confirm-call.tsx'
+import { callConfirmed } from '../confirmation/confirmed.ts'
 import { Dialog, DialogActions, DialogBody } from '../dialog.tsx'
 import { ListStates, ShowMore } from '../list.tsx'
-import { useNotices } from '../notices.ts'
 import { useIsOwner } from '../session.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
 import { daysLeft, titleOf } from './project.rules.ts'
-import { isGone, trashPagesQuery, useEmptyTrash, useRemoveDeleted, useRestore } from './project-calls.ts'
+import { isGone, trashPagesQuery, useProjectChange, useRestore } from './project-calls.ts'
 import { ProjectThumbnail } from './project-thumbnail.tsx'
 
 export function TrashDialog({ onClose }: { onClose(): void }) {
   const t = useAdminTexts()
+  const { language } = useLanguage()
   const list = useInfiniteQuery(trashPagesQuery)
   const projects = list.data?.pages.flatMap((page) => page.projects)
   const count = list.data?.pages.at(-1)?.count ?? 0
@@ -33,15 +34,42 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
           {(shown) => (
             <>
               <ul>
-                {shown.map((project) => (
-                  <TrashRow
-                    key={project.id}
-                    project={project}
-                    restoring={restoring === project.id}
-                    onRestore={() => restoring === undefined && void restore(project)}
-                    onRemove={isOwner ? () => setRemoving(project) : undefined}
-                  />
-                ))}
+                {shown.map((project) => {
+                  const title = titleOf(project, language, t)
+                  const isRestoring = restoring === project.id
+                  return (
+                    <li
+                      key={project.id}
+                      className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 border-b border-(--line) py-3 sm:grid-cols-[4.5rem_minmax(0,1fr)_auto]"
+                    >
+                      <ProjectThumbnail project={project} className="max-sm:self-start" />
+                      <div className="min-w-0">
+                        <h3 className="text-[1.0625rem] leading-snug wrap-anywhere">{title}</h3>
+                        <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-(--quiet)">
+                          <span>{t.trash.deleted(dateIn(t, project.deletedAt))}</span>
+                          <span className="text-(--accent)">{t.trash.daysLeft(daysLeft(project.deletedAt, Date.now()))}</span>
+                        </p>
+                      </div>
+                      <div className={cn('flex items-center justify-end gap-1 max-sm:col-start-2', isOwner && '-mr-3')}>
+                        <Button
+                          icon={ArchiveRestore}
+                          aria-label={t.trash.restoreOne(title)}
+                          aria-disabled={isRestoring}
+                          onClick={() => restoring === undefined && void restore(project)}
+                        >
+                          {isRestoring ? t.trash.restoring : t.trash.restore}
+                        </Button>
+                        {isOwner && (
+                          <DeleteButton
+                            label={t.trash.remove(title)}
+                            tip={t.trash.removeTip}
+                            onClick={() => setRemoving(project)}
+                          />
+                        )}
+                      </div>
+                    </li>
+                  )
+                })}
               </ul>
               <ShowMore list={list} shown={shown.length} label={t.trash.more(count - shown.length)} />
             </>
@@ -50,7 +78,7 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
       </DialogBody>
       {first && isOwner && (
         <DialogActions>
-          <Button icon={Trash2} size="small" onClick={() => setEmptying({ count, upTo: placeInTrashOf(first) })}>
+          <Button icon={Trash2} onClick={() => setEmptying({ count, upTo: placeInTrashOf(first) })}>
             {t.trash.emptyIt}
           </Button>
         </DialogActions>
@@ -61,53 +89,12 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-type RowProps = { project: DeletedProject; restoring: boolean; onRestore(): void; onRemove: (() => void) | undefined }
-
-function TrashRow({ project, restoring, onRestore, onRemove }: RowProps) {
-  const t = useAdminTexts()
-  const { language } = useLanguage()
-  const title = titleOf(project, language, t)
-  return (
-    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 border-b border-(--line) py-3 sm:grid-cols-[4.5rem_minmax(0,1fr)_auto]">
-      <ProjectThumbnail project={project} className="max-sm:self-start" />
-      <div className="min-w-0">
-        <h3 className="text-[1.0625rem] leading-snug wrap-anywhere">{title}</h3>
-        <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-(--quiet)">
-          <span>{t.trash.deleted(dateIn(t, project.deletedAt))}</span>
-          <span className="text-(--accent)">{t.trash.daysLeft(daysLeft(project.deletedAt, Date.now()))}</span>
-        </p>
-      </div>
-      <div className={cn('flex items-center justify-end gap-1 max-sm:col-start-2', onRemove && '-mr-3')}>
-        <Button
-          icon={ArchiveRestore}
-          size="small"
-          aria-label={t.trash.restoreOne(title)}
-          aria-disabled={restoring}
-          onClick={onRestore}
-        >
-          {restoring ? t.trash.restoring : t.trash.restore}
-        </Button>
-        {onRemove && (
-          <IconButton
-            icon={Trash2}
-            label={t.trash.remove(title)}
-            tip={t.trash.removeTip}
-            onClick={onRemove}
-            className="hover:text-oxide"
-          />
-        )}
-      </div>
-    </li>
-  )
-}
-
 function RemoveDeleted({ project, onClose }: { project: DeletedProject; onClose(): void }) {
   const t = useAdminTexts()
-  const notices = useNotices()
   const title = titleOf(project, useLanguage().language, t)
   return (
     <ConfirmCall
-      call={useRemoveDeleted()}
+      call={useProjectChange((id: string) => callConfirmed(removeDeleted, { params: { id } }))}
       input={project.id}
       title={t.trash.removeTitle}
       text={t.trash.removeText}
@@ -115,7 +102,7 @@ function RemoveDeleted({ project, onClose }: { project: DeletedProject; onClose(
       failed={(error) => (isGone(error) ? t.projects.notInTrash : t.trash.removeFailed)}
       // There is nothing left to remove.
       onFailed={(error) => isGone(error) && onClose()}
-      onDone={() => notices.done(t.trash.removed(title))}
+      onDone={() => t.trash.removed(title)}
       onClose={onClose}
     >
       <Asked>
@@ -129,17 +116,16 @@ function RemoveDeleted({ project, onClose }: { project: DeletedProject; onClose(
 type Emptying = { count: number; upTo: string }
 
 function EmptyTrash({ emptying: { count, upTo }, onClose }: { emptying: Emptying; onClose(): void }) {
-  const t = useAdminTexts()
-  const notices = useNotices()
+  const { trash: t } = useAdminTexts()
   return (
     <ConfirmCall
-      call={useEmptyTrash()}
+      call={useProjectChange((upTo: string) => callConfirmed(emptyTrash, { query: { upTo } }))}
       input={upTo}
-      title={t.trash.emptyIt}
-      text={t.trash.emptyText(count)}
-      action={t.trash.emptyIt}
-      failed={t.trash.emptyFailed}
-      onDone={({ removed }) => notices.done(removed > 0 ? t.trash.emptied(removed) : t.trash.empty)}
+      title={t.emptyIt}
+      text={t.emptyText(count)}
+      action={t.emptyIt}
+      failed={t.emptyFailed}
+      onDone={({ removed }) => (removed > 0 ? t.emptied(removed) : t.empty)}
       onClose={onClose}
     />
   )

@@ -8,7 +8,9 @@ import { cn } from '../../ui/cn.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { Trouble } from '../action-error.tsx'
 import { ConflictDialog } from '../conflict/conflict-dialog.tsx'
+import { Dialog } from '../dialog.tsx'
 import { LanguageSwitch, useShownLanguage } from '../language-switch.tsx'
+import { useIsOwner } from '../session.ts'
 import { useYourSiteTexts } from '../texts.ts'
 import { useFieldName, useShownValue } from './field-names.ts'
 import { addressOf, pointOf } from './photo-part.tsx'
@@ -18,16 +20,18 @@ import { PublishBar } from './publish-bar.tsx'
 import { PublishedLine } from './save-state.tsx'
 import { SectionCard } from './section-fields.tsx'
 import type { ReadDraft } from './site-calls.ts'
-import type { EditorProps } from './site-content-block.tsx'
-import { SiteContext } from './site-context.ts'
 import { type Conflict, conflictsIn, fieldNow, halfOriginal, photoOf, sectionOf } from './site-draft.rules.ts'
+import { SiteContext } from './text-field.tsx'
+
+type EditorProps = { site: ReadDraft; first: SectionName; onClose(): void }
 
 const views = ['edit', 'preview'] as const
 type View = (typeof views)[number]
 
 /** The sections beside the preview; on narrow screens one of the two at a time. */
-export function Editor({ site, first }: EditorProps) {
+export function Editor({ site, first, onClose }: EditorProps) {
   const t = useYourSiteTexts()
+  const isOwner = useIsOwner()
   const { content, typed } = site
   const [section, setSection] = useState<SectionName | undefined>(first)
   const [view, setView] = useState<View>('edit')
@@ -52,7 +56,6 @@ export function Editor({ site, first }: EditorProps) {
     setSection(name)
     requestAnimationFrame(() => bringUp(name))
   }
-  /** Shows the first faulty field of a section. */
   const showFault = (name: SectionName) => {
     show(name)
     requestAnimationFrame(() => cards.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
@@ -113,58 +116,53 @@ export function Editor({ site, first }: EditorProps) {
       }}
     />
   )
-  const rest = (
-    <>
-      {conflicts.length > 0 && <Conflicts conflicts={conflicts} site={site} />}
-      <PublishBar site={site} count={open.length} onShow={showFault} onWrite={showField} />
-    </>
-  )
-  if (isWide) {
-    return (
-      <SiteContext value={{ ...site, shown }}>
-        <div className="flex min-h-0 flex-[1_999_100dvh]">
-          <div className={cn('min-h-0 shrink-0 overflow-y-auto overscroll-contain', shown === 'all' ? 'w-[56%]' : 'w-[32rem]')}>
-            {edit}
-          </div>
-          <div className="flex min-w-0 flex-1 flex-col border-l border-(--line)">{preview}</div>
-        </div>
-        {rest}
-      </SiteContext>
-    )
-  }
   return (
-    <SiteContext value={{ ...site, shown }}>
-      <Tabs.Root
-        value={view}
-        onValueChange={(next) => setView(views.find((each) => each === next) ?? 'edit')}
-        className="flex min-h-0 flex-[1_999_100dvh] flex-col"
-      >
-        <Tabs.List aria-label={t.tabs.label} className="grid shrink-0 grid-cols-2 border-b border-(--line)">
-          {views.map((each) => (
-            <Tabs.Trigger
-              key={each}
-              value={each}
-              className="min-h-12 border-b-3 border-transparent font-medium text-(--quiet) data-[state=active]:border-brass data-[state=active]:text-ink"
+    <Dialog onClose={onClose} title={t.title} description={isOwner ? t.text : t.textForHelpers} width="screen">
+      <SiteContext value={{ ...site, shown }}>
+        {isWide ? (
+          <div className="flex min-h-0 flex-[1_999_100dvh]">
+            <div
+              className={cn('min-h-0 shrink-0 overflow-y-auto overscroll-contain', shown === 'all' ? 'w-[56%]' : 'w-[32rem]')}
             >
-              {t.tabs[each]}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-        <Tabs.Content
-          value="edit"
-          forceMount
-          tabIndex={-1}
-          hidden={view !== 'edit'}
-          className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none"
-        >
-          {edit}
-        </Tabs.Content>
-        <Tabs.Content value="preview" tabIndex={-1} className="min-h-0 flex-1 outline-none not-[[hidden]]:flex">
-          {preview}
-        </Tabs.Content>
-      </Tabs.Root>
-      {rest}
-    </SiteContext>
+              {edit}
+            </div>
+            <div className="flex min-w-0 flex-1 flex-col border-l border-(--line)">{preview}</div>
+          </div>
+        ) : (
+          <Tabs.Root
+            value={view}
+            onValueChange={(next) => setView(views.find((each) => each === next) ?? 'edit')}
+            className="flex min-h-0 flex-[1_999_100dvh] flex-col"
+          >
+            <Tabs.List aria-label={t.tabs.label} className="grid shrink-0 grid-cols-2 border-b border-(--line)">
+              {views.map((each) => (
+                <Tabs.Trigger
+                  key={each}
+                  value={each}
+                  className="min-h-12 border-b-3 border-transparent font-medium text-(--quiet) data-[state=active]:border-brass data-[state=active]:text-ink"
+                >
+                  {t.tabs[each]}
+                </Tabs.Trigger>
+              ))}
+            </Tabs.List>
+            <Tabs.Content
+              value="edit"
+              forceMount
+              tabIndex={-1}
+              hidden={view !== 'edit'}
+              className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none"
+            >
+              {edit}
+            </Tabs.Content>
+            <Tabs.Content value="preview" tabIndex={-1} className="min-h-0 flex-1 outline-none not-[[hidden]]:flex">
+              {preview}
+            </Tabs.Content>
+          </Tabs.Root>
+        )}
+        {conflicts.length > 0 && <Conflicts conflicts={conflicts} site={site} />}
+        <PublishBar site={site} count={open.length} onShow={showFault} onWrite={showField} />
+      </SiteContext>
+    </Dialog>
   )
 }
 
@@ -188,9 +186,7 @@ function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[]; site: 
   return (
     <>
       <Trouble title={t.title(conflicts.length)} text={t.text}>
-        <Button size="small" onClick={() => setChoosing(true)}>
-          {saving.choose}
-        </Button>
+        <Button onClick={() => setChoosing(true)}>{saving.choose}</Button>
       </Trouble>
       {isChoosing && (
         <ConflictDialog
@@ -210,14 +206,12 @@ function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[]; site: 
   )
 }
 
-/** Whether a control holds a text of the page. */
 function isText(control: Element): control is HTMLInputElement {
   return control instanceof HTMLInputElement && !['radio', 'range', 'checkbox'].includes(control.type)
 }
 
 type ShownProps = { field: SiteField; value: string | null } & Pick<ReadDraft, 'content' | 'typed'>
 
-/** A photo as an image, a choice by its label. */
 function Shown({ field, value, content, typed }: ShownProps) {
   const { versions } = useYourSiteTexts()
   const shown = useShownValue()

@@ -9,22 +9,17 @@ import { jpegOf } from '#contract/first-visit.ts'
 import type { PhotoName } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import type { PhotoSource } from '../../ui/photo.tsx'
-import { useNotices } from '../notices.ts'
 import { UploadDialog } from '../photos/upload-dialog.tsx'
-import { useUploadTexts, useYourSiteTexts } from '../texts.ts'
+import { useYourSiteTexts } from '../texts.ts'
 import { PointPicker } from './point-picker.tsx'
-import { useSiteField } from './site-context.ts'
-import { ControlGroup } from './text-field.tsx'
+import { ControlGroup, useSiteField } from './text-field.tsx'
 
 const phone = ['phone'] as const
 const desktop = ['desktop'] as const
 const both = ['phone', 'desktop'] as const
 
-/** Replaces a photo of the page, and sets its focal point. */
 export function PhotoPart({ photo }: { photo: PhotoName }) {
   const t = useYourSiteTexts()
-  const uploadTexts = useUploadTexts()
-  const notices = useNotices()
   const image = useSiteField(`photos.${photo}.image`)
   const point = useSiteField(`photos.${photo}.point`)
   const wide = useSiteField('photos.hero.image')
@@ -40,10 +35,8 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
   const isForAll = wide.isOwn && !tall.isOwn
   const screens = photo === 'hero' && !isForAll ? desktop : photo === 'heroTall' ? phone : both
   const uploaded = (objectPath: string) => {
-    setUploading(false)
     image.change(objectPath)
     point.change('50 50')
-    notices.done(uploadTexts.done)
   }
   const goBack = () => {
     image.change(null)
@@ -59,7 +52,7 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
         ) : failed === address ? (
           <p className="squared grid aspect-[3/2] max-w-md place-items-center border border-(--line) text-sm text-(--quiet)">
             <span>
-              <ImageOff className="mx-auto mb-2 size-5" aria-hidden />
+              <ImageOff className="mx-auto mb-2 size-5" />
               {t.photo.missing}
             </span>
           </p>
@@ -74,11 +67,11 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
           />
         )}
         <div className="mt-4 flex flex-wrap gap-2">
-          <Button icon={ImagePlus} size="small" aria-label={`${replace}: ${label}`} onClick={() => setUploading(true)}>
+          <Button icon={ImagePlus} aria-label={`${replace}: ${label}`} onClick={() => setUploading(true)}>
             {replace}
           </Button>
           {isOwn && (
-            <Button icon={RotateCcw} tone="quiet" size="small" aria-label={`${back}: ${label}`} onClick={goBack}>
+            <Button icon={RotateCcw} tone="quiet" aria-label={`${back}: ${label}`} onClick={goBack}>
               {back}
             </Button>
           )}
@@ -92,7 +85,6 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
 /** There is no portrait among them. */
 const photosItCameWith: Partial<Record<PhotoName, PhotoSource>> = { hero, heroTall, about1: bench, about2: hull, about3: parts }
 
-/** The focal points of the built-in photos. */
 const pointsItCameWith: Partial<Record<PhotoName, string>> = { hero: '0 50', heroTall: '50 0', about2: '50 60' }
 
 /** The address of a field's photo; an empty field means the built-in one, if there is one. */

@@ -62,9 +62,9 @@ export function Preview({ of, revision = '', firstScreen = 'phone', language, ..
           target="_blank"
           rel="noreferrer"
           aria-label={t.newTab}
-          className={cn(buttonClasses({ tone: 'quiet', size: 'small' }), 'ml-auto w-11 px-0')}
+          className={cn(buttonClasses({ tone: 'quiet' }), 'ml-auto w-11 px-0')}
         >
-          <ExternalLink aria-hidden />
+          <ExternalLink />
         </a>
       </div>
       <Frame
@@ -151,15 +151,13 @@ function Frame({ address, title, screen, revision, section, text = '', onLanguag
         <div className="absolute inset-0 grid place-items-center p-4 text-sm text-(--quiet)">
           {state === 'loading' ? (
             <p role="status" className="flex items-center gap-2">
-              <LoaderCircle className="size-4 animate-spin" aria-hidden />
+              <LoaderCircle className="size-4 animate-spin" />
               {t.loading}
             </p>
           ) : (
             <div role="alert" className="text-center">
               <p className="mb-4">{t.failed}</p>
-              <Button size="small" onClick={loadAnew}>
-                {common.retry}
-              </Button>
+              <Button onClick={loadAnew}>{common.retry}</Button>
             </div>
           )}
         </div>
@@ -194,7 +192,6 @@ function pageIn(frame: HTMLIFrameElement | null) {
   }
 }
 
-/** The element that shows a text. */
 function textIn(part: Element, text: string) {
   const shown = [...part.querySelectorAll('*')].filter((each) => each.textContent?.includes(text))
   return shown.at(-1)

@@ -5,7 +5,6 @@ import type { SectionName, SiteField } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { ConfirmDialog, DialogActions } from '../dialog.tsx'
-import { useNotices } from '../notices.ts'
 import { useIsOwner } from '../session.ts'
 import { useYourSiteTexts } from '../texts.ts'
 import { useFieldName } from './field-names.ts'
@@ -17,16 +16,15 @@ type Props = {
   site: ReadDraft
   count: number
   onShow(section: SectionName): void
-  /** Shows one field, in its language. */
   onWrite(field: SiteField): void
 }
 
-/** The save state, and the buttons to publish and discard. */
 export function PublishBar({ site, count, onShow, onWrite }: Props) {
   const t = useYourSiteTexts()
   const nameOf = useFieldName()
   const isOwner = useIsOwner()
   const { busy, publish } = usePublishing(site)
+  const discard = useMutation({ mutationFn: () => site.discard() })
   const [discarding, setDiscarding] = useState(false)
   const [asking, setAsking] = useState(false)
   const canPublish = busy === undefined && count > 0 && conflictsIn(site.content, site.typed).length === 0
@@ -45,7 +43,6 @@ export function PublishBar({ site, count, onShow, onWrite }: Props) {
         <Button
           icon={Trash2}
           tone="quiet"
-          size="small"
           className="max-sm:w-11 max-sm:flex-none! max-sm:px-0"
           onClick={() => setDiscarding(true)}
         >
@@ -56,7 +53,6 @@ export function PublishBar({ site, count, onShow, onWrite }: Props) {
         <Button
           icon={Upload}
           tone="brass"
-          size="small"
           className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
           // Not `disabled`: the button would lose the focus after publishing.
           aria-disabled={!canPublish}
@@ -83,7 +79,6 @@ export function PublishBar({ site, count, onShow, onWrite }: Props) {
               <li key={field}>
                 <Button
                   tone="quiet"
-                  size="small"
                   className="-mx-3 px-3 text-left underline underline-offset-4"
                   onClick={() => {
                     setAsking(false)
@@ -97,27 +92,19 @@ export function PublishBar({ site, count, onShow, onWrite }: Props) {
           </ul>
         </ConfirmDialog>
       )}
-      {discarding && <DiscardDialog site={site} count={toDiscard} onClose={() => setDiscarding(false)} />}
+      {discarding && (
+        <ConfirmCall
+          call={discard}
+          input={undefined}
+          title={t.discard.title}
+          text={t.discard.text(toDiscard)}
+          action={t.discard.action}
+          busy={t.discard.pending}
+          failed={(error) => (isSiteChanged(error) ? t.discard.changed : t.discard.failed)}
+          onDone={() => t.discard.done}
+          onClose={() => setDiscarding(false)}
+        />
+      )}
     </DialogActions>
-  )
-}
-
-type DiscardProps = { site: ReadDraft; count: number; onClose(): void }
-
-function DiscardDialog({ site, count, onClose }: DiscardProps) {
-  const { discard: t } = useYourSiteTexts()
-  const notices = useNotices()
-  return (
-    <ConfirmCall
-      call={useMutation({ mutationFn: () => site.discard() })}
-      input={undefined}
-      title={t.title}
-      text={t.text(count)}
-      action={t.action}
-      busy={t.pending}
-      failed={(error) => (isSiteChanged(error) ? t.changed : t.failed)}
-      onDone={() => notices.done(t.done)}
-      onClose={onClose}
-    />
   )
 }

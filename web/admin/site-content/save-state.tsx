@@ -16,7 +16,6 @@ type Props = {
   className?: string
 }
 
-/** Whether edits are saved, being saved, or only in this tab and why. */
 export function SaveState({ site, onShow, isChoiceShown = false, className }: Props) {
   const t = useYourSiteTexts()
   const admin = useAdminTexts()
@@ -26,19 +25,19 @@ export function SaveState({ site, onShow, isChoiceShown = false, className }: Pr
   const isUnsent = Object.keys(toSend(content, typed)).length > 0
   const show = (label: string, section: SectionName) => <LineButton onClick={() => onShow(section)}>{label}</LineButton>
   const said = (): ReactNode => {
-    if (isSaving) return <Line icon={<LoaderCircle className="animate-spin" aria-hidden />}>{t.saving.pending}</Line>
+    if (isSaving) return <Line icon={<LoaderCircle className="animate-spin" />}>{t.saving.pending}</Line>
     if (error && isUnsent) {
       return (
-        <Line icon={<CloudOff aria-hidden />} tone="danger">
+        <Line icon={<CloudOff />} tone="danger">
           {[t.saving.failed, sentenceOf(error, '', admin)].filter(Boolean).join('. ')}
           <LineButton onClick={() => void draft.flush()}>{admin.common.retry}</LineButton>
         </Line>
       )
     }
-    if (isUnsent) return <Line icon={<LoaderCircle aria-hidden />}>{t.saving.pending}</Line>
+    if (isUnsent) return <Line icon={<LoaderCircle />}>{t.saving.pending}</Line>
     if (conflict) {
       return (
-        <Line icon={<TriangleAlert aria-hidden />} tone="danger">
+        <Line icon={<TriangleAlert />} tone="danger">
           {t.saving.conflict}
           {!isChoiceShown && show(t.saving.choose, sectionOf(conflict.field))}
         </Line>
@@ -46,13 +45,13 @@ export function SaveState({ site, onShow, isChoiceShown = false, className }: Pr
     }
     if (faulty[0]) {
       return (
-        <Line icon={<TriangleAlert aria-hidden />} tone="danger">
+        <Line icon={<TriangleAlert />} tone="danger">
           {t.saving.faulty(faulty.length)}
           {show(t.saving.show, sectionOf(faulty[0]))}
         </Line>
       )
     }
-    return content.draft ? <Line icon={<Check aria-hidden />}>{t.saving.saved}</Line> : null
+    return content.draft ? <Line icon={<Check />}>{t.saving.saved}</Line> : null
   }
   return (
     <div role="status" className={cn('min-w-0 text-sm', className)}>
@@ -77,7 +76,7 @@ function Line({ icon, tone, children }: { icon: ReactNode; tone?: 'danger'; chil
 
 function LineButton({ onClick, children }: { onClick(): void; children: string }) {
   return (
-    <Button tone="quiet" size="small" className="-my-3 px-2 underline underline-offset-4" onClick={onClick}>
+    <Button tone="quiet" className="-my-3 px-2 underline underline-offset-4" onClick={onClick}>
       {children}
     </Button>
   )
@@ -85,7 +84,6 @@ function LineButton({ onClick, children }: { onClick(): void; children: string }
 
 type Published = Pick<SiteContent['published'], 'number' | 'author' | 'publishedAt'>
 
-/** The published version, its date and its author. */
 export function PublishedLine({ published }: { published: Published }) {
   const t = useYourSiteTexts()
   const said = useWhen()

@@ -18,12 +18,12 @@ import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cn } from '../../ui/cn.ts'
+import { RadioCard } from '../../ui/radio-card.tsx'
 import { useYourSiteTexts } from '../texts.ts'
 import { PhotoPart } from './photo-part.tsx'
 import { countsQuery } from './site-calls.ts'
-import { useSite, useSiteField } from './site-context.ts'
 import { groupsIn, originalIn } from './site-draft.rules.ts'
-import { ControlGroup, Marked, TextField } from './text-field.tsx'
+import { ControlGroup, Marked, TextField, useSite, useSiteField } from './text-field.tsx'
 
 type Props = {
   section: SectionName
@@ -66,21 +66,15 @@ export function SectionCard({ section, isOpen, open, onToggle }: Props) {
       {isOpen && (
         <div id={id} className="divide-y divide-(--line) border-t border-(--line) px-4 sm:px-6">
           {groupsIn(section).map((group) => (
-            <RuleGroup key={group[0]} group={group} />
+            <div key={group[0]} className="grid gap-5 py-5 empty:hidden">
+              {group.map((rule) => (
+                <RuleField key={rule} name={rule} />
+              ))}
+            </div>
           ))}
         </div>
       )}
     </li>
-  )
-}
-
-function RuleGroup({ group }: { group: ReturnType<typeof groupsIn>[number] }) {
-  return (
-    <div className="grid gap-5 py-5 empty:hidden">
-      {group.map((name) => (
-        <RuleField key={name} name={name} />
-      ))}
-    </div>
   )
 }
 
@@ -103,7 +97,6 @@ function PortraitText() {
   return isOwn && <WordsField name="about.portrait" />
 }
 
-/** The same words in the language that is shown, or in all of them side by side. */
 function WordsField({ name }: { name: WordName }) {
   const t = useYourSiteTexts()
   const panel = useLanguage()
@@ -129,7 +122,6 @@ function WordsField({ name }: { name: WordName }) {
   )
 }
 
-/** Open, open from a date, or closed; the date field is shown only for the second. */
 function CommissionsField() {
   const t = useYourSiteTexts()
   const id = useId()
@@ -139,19 +131,13 @@ function CommissionsField() {
       <ControlGroup label={t.labels['maker.commissions.state']} marked={marked}>
         <div className="grid gap-2 sm:grid-cols-3">
           {commissionStates.map((state) => (
-            <label
+            <RadioCard
               key={state}
-              className="flex min-h-12 cursor-pointer items-center gap-3 border border-(--line) px-4 py-2 has-checked:border-brass-deep has-checked:shadow-[inset_4px_0_0_var(--color-brass)]"
-            >
-              <input
-                type="radio"
-                name={id}
-                checked={value === state}
-                onChange={() => change(state)}
-                className="size-5 accent-(--color-brass-deep)"
-              />
-              {t.commissions[state]}
-            </label>
+              name={id}
+              label={t.commissions[state]}
+              checked={value === state}
+              onChange={() => change(state)}
+            />
           ))}
         </div>
       </ControlGroup>
@@ -162,7 +148,6 @@ function CommissionsField() {
 
 const sample = 'Aa'
 
-/** Each accent with samples on dark and on light. */
 function AccentField() {
   const t = useYourSiteTexts()
   const id = useId()

@@ -89,7 +89,6 @@ export function useSiteDraft() {
 type OpenDraft = ReturnType<typeof useSiteDraft>
 export type ReadDraft = OpenDraft & { content: SiteContent }
 
-/** Publishes the draft or an earlier version, and offers to undo it. */
 export function usePublishing({ content, publish, bringBack }: ReadDraft) {
   const t = useYourSiteTexts()
   const admin = useAdminTexts()

@@ -4,17 +4,15 @@ import { type SectionName, sectionNames } from '#contract/site-fields.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Block } from '../block.tsx'
-import { Dialog } from '../dialog.tsx'
-import { LazyBody, LazyDialog, lazyPart, useLazy } from '../lazy.tsx'
+import { LazyDialog, lazyPart } from '../lazy.tsx'
 import { ListStates } from '../list.tsx'
-import { useIsOwner } from '../session.ts'
 import { useYourSiteTexts } from '../texts.ts'
 import { PublishedLine, SaveState } from './save-state.tsx'
 import { type ReadDraft, useSiteDraft } from './site-calls.ts'
 import { sectionOf } from './site-draft.rules.ts'
 
 const versionsDialog = lazyPart(async () => (await import('./versions-dialog.tsx')).VersionsDialog)
-const editorPart = lazyPart(async () => (await import('./editor.tsx')).Editor)
+const editor = lazyPart(async () => (await import('./editor.tsx')).Editor)
 
 type Props = {
   className: string
@@ -32,7 +30,6 @@ export function SiteContentBlock({ className, editing, onEdit, onUnpublished }: 
   const { content, typed, error, draft } = site
   const query = {
     data: content && [{ ...site, content }],
-    isPending: !content && !error,
     isError: !content && Boolean(error),
     refetch: () => draft.open(),
   }
@@ -46,10 +43,10 @@ export function SiteContentBlock({ className, editing, onEdit, onUnpublished }: 
       actions={
         content && (
           <>
-            <Button icon={History} tone="quiet" size="small" onClick={() => setInVersions(true)}>
+            <Button icon={History} tone="quiet" onClick={() => setInVersions(true)}>
               {t.versions.open}
             </Button>
-            <Button icon={PencilLine} tone="brass" size="small" onClick={() => onEdit('brand')}>
+            <Button icon={PencilLine} tone="brass" onClick={() => onEdit('brand')}>
               {t.edit}
             </Button>
           </>
@@ -84,7 +81,9 @@ export function SiteContentBlock({ className, editing, onEdit, onUnpublished }: 
           )
         }
       </ListStates>
-      {editing && content && <LazyEditor site={{ ...site, content }} first={editing} onClose={() => onEdit(undefined)} />}
+      {editing && content && (
+        <LazyDialog part={editor} props={{ site: { ...site, content }, first: editing, onClose: () => onEdit(undefined) }} />
+      )}
       {inVersions && content && (
         <LazyDialog part={versionsDialog} props={{ site: { ...site, content }, onClose: () => setInVersions(false) }} />
       )}
@@ -111,21 +110,8 @@ function SectionRow({ section, open, onOpen }: { section: SectionName; open: num
             </span>
           )}
         </span>
-        <ChevronRight className="size-4 shrink-0 text-(--quiet) transition-transform group-hover:translate-x-0.5" aria-hidden />
+        <ChevronRight className="size-4 shrink-0 text-(--quiet) transition-transform group-hover:translate-x-0.5" />
       </button>
     </li>
-  )
-}
-
-export type EditorProps = { site: ReadDraft; first: SectionName }
-
-function LazyEditor({ onClose, ...props }: EditorProps & { onClose(): void }) {
-  const t = useYourSiteTexts()
-  const { Part: Editor, ...lazy } = useLazy(editorPart)
-  const description = useIsOwner() ? t.text : t.textForHelpers
-  return (
-    <Dialog onClose={onClose} title={t.title} description={description} width="screen">
-      {Editor ? <Editor {...props} /> : <LazyBody {...lazy} loading={t.loading} failed={t.failed} className="basis-[100dvh]" />}
-    </Dialog>
   )
 }

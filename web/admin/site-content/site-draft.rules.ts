@@ -32,7 +32,6 @@ function savedIn({ published, draft }: SiteContent, field: SiteField) {
   return change === undefined ? (published.fields[field] ?? null) : change
 }
 
-/** All changed fields, with unsaved edits. */
 function ownNow({ published, draft }: SiteContent, typed: Typed): OwnFields {
   const changes = Object.fromEntries(entriesOf(typed).map(([field, { value }]) => [field, value])) as FieldChanges
   return withChanges(withChanges(published.fields, draft?.changes ?? {}), changes)
@@ -105,7 +104,6 @@ export function conflictsIn(content: SiteContent, typed: Typed) {
 }
 export type Conflict = ReturnType<typeof conflictsIn>[number]
 
-/** Whether two readings look the same on this screen. */
 export function looksSame(before: SiteContent, after: SiteContent, typed: Typed) {
   const seen = (content: SiteContent) => {
     const own = ownNow(content, typed)
@@ -169,7 +167,6 @@ const sectionOfField = new Map(
 
 export const sectionOf = (field: SiteField): SectionName => sectionOfField.get(field) ?? 'brand'
 
-/** The rules of a section, grouped: those of a service, a step or a figure. */
 export function groupsIn(section: SectionName): RuleName[][] {
   const groups: RuleName[][] = []
   let last = ''

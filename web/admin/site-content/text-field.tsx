@@ -1,14 +1,41 @@
 import { RotateCcw } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
 import type { Language } from '#contract/languages.ts'
-import { type FieldRule, type RuleName, type SiteField, tidied } from '#contract/site-fields.ts'
+import { type FieldRule, type RuleName, ruleOfField, type SiteField, tidied } from '#contract/site-fields.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
+import type { ShownLanguage } from '../language-switch.tsx'
 import { useYourSiteTexts } from '../texts.ts'
-import { useSiteField } from './site-context.ts'
-import { charactersLeft, isIdentity } from './site-draft.rules.ts'
+import type { ReadDraft } from './site-calls.ts'
+import { charactersLeft, fieldNow, isIdentity } from './site-draft.rules.ts'
+
+/** The draft, and the languages its texts are shown in. */
+type Edited = ReadDraft & { shown: ShownLanguage }
+
+export const SiteContext = createContext<Edited | undefined>(undefined)
+
+export function useSite() {
+  const site = useContext(SiteContext)
+  if (!site) throw new Error('useSite must be used within the editor')
+  return site
+}
+
+/** A field's value, fault and setter; null restores the default. */
+export function useSiteField(field: SiteField) {
+  const t = useYourSiteTexts()
+  const { content, typed, draft } = useSite()
+  const now = fieldNow(content, typed, field)
+  const rule = ruleOfField(field)
+  const over = now.value.length - rule.most
+  return {
+    ...now,
+    rule,
+    error: now.fault && t.faults[now.fault]({ over, most: rule.most }),
+    change: (value: string | null) => draft.type(field, value === null ? null : tidied(value)),
+  }
+}
 
 const inputs: Partial<Record<FieldRule['kind'], { type: string; inputMode?: 'email' | 'tel' | 'url' }>> = {
   email: { type: 'email', inputMode: 'email' },
@@ -25,7 +52,6 @@ type Props = {
   mark?: ReactNode
 }
 
-/** One text with its fault and a button that restores the default. */
 export function TextField({ field, name, language, mark }: Props) {
   const t = useYourSiteTexts()
   const { value, preset, isOwn, isOpen, error, rule, change } = useSiteField(field)
@@ -85,7 +111,6 @@ export function TextField({ field, name, language, mark }: Props) {
           <Button
             icon={RotateCcw}
             tone="quiet"
-            size="small"
             className="-mr-3 shrink-0 px-3"
             aria-label={`${t.backToDefault}: ${fullName}`}
             onClick={() => change(null)}
@@ -116,7 +141,6 @@ function useRaw(value: string, change: (value: string) => void) {
 type MarkedField = { isOpen: boolean; isOwn: boolean }
 type MarkedProps = MarkedField & { mark?: ReactNode; children: ReactNode }
 
-/** The label of a field, with badges for unpublished and changed. */
 export function Marked({ isOpen, isOwn, mark, children }: MarkedProps) {
   const t = useYourSiteTexts()
   return (

@@ -3,10 +3,9 @@ import { Eye, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { mostVersions, type SiteVersion } from '#contract/site-content.ts'
 import { useLanguage } from '../../language/language.tsx'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../dialog.tsx'
-import { ListStates } from '../list.tsx'
+import { ListStates, Row } from '../list.tsx'
 import { useIsOwner } from '../session.ts'
 import { useYourSiteTexts } from '../texts.ts'
 import { Preview } from './preview.tsx'
@@ -16,6 +15,8 @@ import { type ReadDraft, usePublishing, versionsQuery } from './site-calls.ts'
 export function VersionsDialog({ site, onClose }: { site: ReadDraft; onClose(): void }) {
   const { versions: t } = useYourSiteTexts()
   const query = useQuery(versionsQuery)
+  const nameOf = useVersionName()
+  const said = useWhen()
   const isOwner = useIsOwner()
   const { busy, bringBack } = usePublishing(site)
   const [looking, setLooking] = useState<SiteVersion>()
@@ -26,17 +27,33 @@ export function VersionsDialog({ site, onClose }: { site: ReadDraft; onClose(): 
         <ListStates query={{ ...query, data: query.data?.versions }} words={t}>
           {(versions) => (
             <ul>
-              {versions.map((version) => (
-                <Row
-                  key={version.number}
-                  version={version}
-                  isCurrent={version.number === current}
-                  isBusy={busy === version.number}
-                  isBlocked={busy !== undefined}
-                  onLook={() => setLooking(version)}
-                  onBringBack={isOwner ? () => void bringBack(version.number) : undefined}
-                />
-              ))}
+              {versions.map((version) => {
+                const { number, publishedAt, changed } = version
+                const name = nameOf(version)
+                const restore = busy === number ? t.pending : t.restore
+                const actions = (
+                  <div className="flex flex-wrap justify-end gap-2">
+                    <Button icon={Eye} tone="quiet" aria-label={`${t.view}: ${name}`} onClick={() => setLooking(version)}>
+                      {t.view}
+                    </Button>
+                    {number !== current && isOwner && (
+                      <Button
+                        icon={RotateCcw}
+                        aria-label={`${restore}: ${name}`}
+                        disabled={busy !== undefined}
+                        onClick={() => void bringBack(number)}
+                      >
+                        {restore}
+                      </Button>
+                    )}
+                  </div>
+                )
+                return (
+                  <Row key={number} name={name} mark={number === current && t.current} actions={actions}>
+                    {publishedAt && <p className="text-sm text-(--quiet)">{`${said(version)} · ${t.changed(changed)}`}</p>}
+                  </Row>
+                )
+              })}
             </ul>
           )}
         </ListStates>
@@ -55,49 +72,6 @@ export function VersionsDialog({ site, onClose }: { site: ReadDraft; onClose(): 
   )
 }
 
-type RowProps = {
-  version: SiteVersion
-  isCurrent: boolean
-  isBusy: boolean
-  isBlocked: boolean
-  onLook(): void
-  onBringBack: (() => void) | undefined
-}
-
-function Row({ version, isCurrent, isBusy, isBlocked, onLook, onBringBack }: RowProps) {
-  const { versions: t } = useYourSiteTexts()
-  const nameOf = useVersionName()
-  const said = useWhen()
-  const name = nameOf(version)
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-(--line) py-3">
-      <div className="mr-auto min-w-0">
-        <h3 className="flex flex-wrap items-center gap-2 font-text text-base font-medium tracking-normal">
-          {name}
-          {isCurrent && <Badge tone="done">{t.current}</Badge>}
-        </h3>
-        {version.publishedAt && <p className="text-sm text-(--quiet)">{`${said(version)} · ${t.changed(version.changed)}`}</p>}
-      </div>
-      <div className="flex gap-2">
-        <Button icon={Eye} tone="quiet" size="small" aria-label={`${t.view}: ${name}`} onClick={onLook}>
-          {t.view}
-        </Button>
-        {!isCurrent && onBringBack && (
-          <Button
-            icon={RotateCcw}
-            size="small"
-            aria-label={`${isBusy ? t.pending : t.restore}: ${name}`}
-            disabled={isBlocked}
-            onClick={onBringBack}
-          >
-            {isBusy ? t.pending : t.restore}
-          </Button>
-        )}
-      </div>
-    </li>
-  )
-}
-
 type LookProps = { version: SiteVersion; canBringBack: boolean; onBringBack(): void; onClose(): void }
 
 function LookAt({ version, canBringBack, onBringBack, onClose }: LookProps) {
@@ -113,7 +87,7 @@ function LookAt({ version, canBringBack, onBringBack, onClose }: LookProps) {
       </section>
       {canBringBack && (
         <DialogActions>
-          <Button icon={RotateCcw} tone="brass" size="small" onClick={onBringBack}>
+          <Button icon={RotateCcw} tone="brass" onClick={onBringBack}>
             {t.restore}
           </Button>
         </DialogActions>

@@ -15,8 +15,7 @@ import {
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { readTexts, screenTexts, shownLanguage } from '../../language/site-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { cn } from '../../ui/cn.ts'
-import { blockAddress, goToBlock } from '../block.tsx'
+import { Block, blockAddress, goToBlock } from '../block.tsx'
 import { useChange } from '../changes.ts'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
@@ -68,41 +67,41 @@ function Week() {
       <span className="min-w-0 max-w-[52rem] flex-1 wrap-anywhere">{sentence}</span>
       <span className="inline-flex shrink-0 items-center gap-1.5 text-(--accent) decoration-brass underline-offset-4 group-hover:underline">
         <span className="sr-only sm:not-sr-only">{t.show}</span>
-        <ArrowRight className="size-4" aria-hidden />
+        <ArrowRight className="size-4" />
       </span>
     </a>
   )
 }
 
-function Figures() {
+function Figures({ className }: { className: string }) {
   const t = useTexts(statisticsTexts)
+  const { dashboard } = useAdminTexts()
   const isOwner = useIsOwner()
   const [period, setPeriod] = useState<Period>('days')
   const query = useQuery(figuresQuery(period))
   return (
-    <ListStates query={{ ...query, data: query.data && [query.data] }} words={{ ...t, empty: t.empty }}>
-      {([figures]) =>
-        figures && (
-          <>
-            {!figures.counting ? (
-              <TurnedOff />
-            ) : figures.since === null ? (
-              <p className="mx-auto max-w-[38rem] px-2 py-10 text-center text-balance text-(--quiet)">{t.empty}</p>
-            ) : (
-              <div
-                className={cn('transition-opacity', query.isPlaceholderData && 'opacity-45')}
-                aria-busy={query.isPlaceholderData}
-              >
-                <Head figures={figures} period={period} onPeriod={setPeriod} />
-                <VisitsLine key={figures.points.length} points={figures.points} texts={t} />
-                <Lists figures={figures} />
-              </div>
-            )}
-            <About turnsOff={isOwner && figures.counting} />
-          </>
-        )
-      }
-    </ListStates>
+    <Block number="06" title={dashboard.blockNames['06']} className={className}>
+      <ListStates query={{ ...query, data: query.data && [query.data] }} words={t}>
+        {([figures]) =>
+          figures && (
+            <>
+              {!figures.counting ? (
+                <TurnedOff />
+              ) : figures.since === null ? (
+                <p className="mx-auto max-w-[38rem] px-2 py-10 text-center text-balance text-(--quiet)">{t.empty}</p>
+              ) : (
+                <>
+                  <Head figures={figures} period={period} onPeriod={setPeriod} />
+                  <VisitsLine key={figures.points.length} points={figures.points} texts={t} />
+                  <Lists figures={figures} />
+                </>
+              )}
+              <About turnsOff={isOwner && figures.counting} />
+            </>
+          )
+        }
+      </ListStates>
+    </Block>
   )
 }
 
@@ -228,7 +227,6 @@ function Bar({ share }: { share: number }) {
   return <div aria-hidden="true" className="mt-2 h-0.5 bg-brass" style={{ width: `${share * 100}%` }} />
 }
 
-/** What is stored, the sentences for the maker's own notice, and the way to stop. */
 function About({ turnsOff }: { turnsOff: boolean }) {
   const t = useTexts(statisticsTexts)
   return (
@@ -263,22 +261,15 @@ function useSwitch() {
 
 function TurnOff() {
   const { turnOff: t } = useTexts(statisticsTexts)
-  const notices = useNotices()
   const turnOff = useSwitch()
   const [isAsked, setAsked] = useState(false)
   return (
     <>
-      <Button size="small" className="mt-6" onClick={() => setAsked(true)}>
+      <Button className="mt-6" onClick={() => setAsked(true)}>
         {t.open}
       </Button>
       {isAsked && (
-        <ConfirmCall
-          call={turnOff}
-          input={{ counting: false }}
-          {...t}
-          onDone={() => notices.done(t.done)}
-          onClose={() => setAsked(false)}
-        />
+        <ConfirmCall {...t} call={turnOff} input={{ counting: false }} onDone={() => t.done} onClose={() => setAsked(false)} />
       )}
     </>
   )
@@ -294,7 +285,6 @@ function TurnedOff() {
       <p className="text-(--quiet)">{t.text}</p>
       {isOwner && (
         <Button
-          size="small"
           className="mt-5"
           disabled={turnOn.isPending}
           onClick={() => turnOn.mutate({ counting: true }, { onError: (error) => notices.failed(error, t.failed) })}

@@ -21,6 +21,10 @@ export function VisitsLine({ points, texts: t }: Props) {
     const count = visits === null ? t.notCounted : isOver ? t.visits(visits) : t.soFar(visits)
     return `${dateOf.long(from)}: ${count}${before === null ? '' : `, ${t.earlier(before)}`}`
   }
+  const lineOf = (of: 'visits' | 'before') => {
+    const values = points.map((point) => point[of])
+    return pathOf(values, top)
+  }
   const point = points[chosen]
   const left = (index: number) => `${(index / (points.length - 1)) * 100}%`
   const chooseUnder = ({ currentTarget, clientX, pointerType }: PointerEvent<HTMLElement>) => {
@@ -57,23 +61,8 @@ export function VisitsLine({ points, texts: t }: Props) {
             aria-hidden="true"
           >
             <path d="M0 0H100M0 50H100" strokeWidth="1" className="stroke-(--line)" />
-            <path
-              d={pathOf(
-                points.map(({ before }) => before),
-                top,
-              )}
-              strokeWidth="1.5"
-              strokeDasharray="3 4"
-              className="stroke-(--quiet)"
-            />
-            <path
-              d={pathOf(
-                points.map(({ visits }) => visits),
-                top,
-              )}
-              strokeWidth="2"
-              className="stroke-brass-deep"
-            />
+            <path d={lineOf('before')} strokeWidth="1.5" strokeDasharray="3 4" className="stroke-(--quiet)" />
+            <path d={lineOf('visits')} strokeWidth="2" className="stroke-brass-deep" />
           </svg>
           <span aria-hidden="true" className="absolute inset-y-0 w-px bg-ink/45" style={{ left: left(chosen) }} />
           {point?.visits != null && (

@@ -292,7 +292,6 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
             {isReady && (
               <Button
                 tone="quiet"
-                size="small"
                 className="-mr-2 w-11 shrink-0 px-0"
                 aria-label={words.removeAbout(aboutTitle)}
                 onClick={() => {
@@ -344,14 +343,8 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
               {...slot}
               name="projectType"
               defaultValue={entries.projectType ?? (arrivedAbout?.category ? typeOfCategory[arrivedAbout.category] : '')}
-            >
-              <option value="">{t.projectTypeNone}</option>
-              {projectTypes.map((type) => (
-                <option key={type} value={type}>
-                  {t.projectTypes[type]}
-                </option>
-              ))}
-            </Select>
+              options={[['', t.projectTypeNone], ...projectTypes.map((type) => [type, t.projectTypes[type]] as const)]}
+            />
           )}
         </Field>
         <Field label={t.message} required={t.required} error={faults.message} hint={t.messageHint} className="sm:col-span-2">
@@ -366,7 +359,7 @@ export function ContactForm({ about: arrivedAbout, sentForm, onReady }: Props) {
           </label>
         </div>
         <div className="sm:col-span-2">
-          <Button ref={submitButton} type="submit" tone="brass" disabled={isSending} className="w-full sm:w-auto">
+          <Button size="large" ref={submitButton} type="submit" tone="brass" disabled={isSending} className="w-full sm:w-auto">
             <Send aria-hidden />
             {isSending ? t.sending : t.submit}
           </Button>

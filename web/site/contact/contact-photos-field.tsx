@@ -119,19 +119,13 @@ function Row({ photo: { name, preview, state, sent, fault }, onRetry, onRemove }
           {isRefused ? words.faults[fault] : state === 'there' ? words.uploaded : words.uploading}
         </span>
         {isRefused && canRetry(fault) && (
-          <Button size="small" className="mt-2" aria-label={words.retryPhoto(name)} onClick={onRetry}>
+          <Button className="mt-2" aria-label={words.retryPhoto(name)} onClick={onRetry}>
             <RotateCw aria-hidden />
             {words.retry}
           </Button>
         )}
       </span>
-      <Button
-        tone="quiet"
-        size="small"
-        className="mt-2.5 -mr-2 w-11 shrink-0 px-0"
-        aria-label={words.remove(name)}
-        onClick={onRemove}
-      >
+      <Button tone="quiet" className="mt-2.5 -mr-2 w-11 shrink-0 px-0" aria-label={words.remove(name)} onClick={onRemove}>
         <X aria-hidden />
       </Button>
     </li>

@@ -55,7 +55,7 @@ export function SentCard({ ref, sent: { name, email, message, answerBy }, photos
           </div>
         )}
       </div>
-      <Button className="mt-8 unscripted:hidden" onClick={onAgain}>
+      <Button size="large" className="mt-8 unscripted:hidden" onClick={onAgain}>
         {words.again}
       </Button>
     </section>

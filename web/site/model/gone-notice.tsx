@@ -36,14 +36,14 @@ export function GoneNotice({ filter, onClose }: Props) {
         </h2>
         <p className="mt-3 text-(--quiet)">{gone.text}</p>
       </div>
-      <a href={`${page}#gallery`} onClick={instead(goToGallery)} className={`${buttonClasses()} mt-6`}>
+      <a href={`${page}#gallery`} onClick={instead(goToGallery)} className={`${buttonClasses({ size: 'large' })} mt-6`}>
         {gone.toGallery}
       </a>
       <a
         href={page}
         aria-label={gone.close}
         onClick={instead(() => onClose())}
-        className={`${buttonClasses({ tone: 'quiet', size: 'small' })} absolute top-2 right-2 w-11 px-0`}
+        className={`${buttonClasses({ tone: 'quiet' })} absolute top-2 right-2 w-11 px-0`}
       >
         <X aria-hidden />
       </a>

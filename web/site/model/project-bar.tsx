@@ -62,7 +62,7 @@ export function ProjectBar({ project, title, filter, shown, place, onClose, onMo
             href={link('/', { ...categoryOf(filter), ...(shown && { shown }), project: neighbour })}
             aria-label={label}
             onClick={instead(() => onMove(neighbour))}
-            className={`${buttonClasses({ tone: 'quiet', size: 'small' })} w-11 px-0`}
+            className={`${buttonClasses({ tone: 'quiet' })} w-11 px-0`}
           >
             <Icon aria-hidden />
           </a>
@@ -71,14 +71,7 @@ export function ProjectBar({ project, title, filter, shown, place, onClose, onMo
           <LanguageField />
           {filter !== 'all' && <input type="hidden" name="category" value={filter} />}
           {shown && <input type="hidden" name="shown" value={shown} />}
-          <Button
-            type="submit"
-            tone="quiet"
-            size="small"
-            className="w-11 px-0"
-            aria-label={words.close}
-            onClick={instead(onClose)}
-          >
+          <Button type="submit" tone="quiet" className="w-11 px-0" aria-label={words.close} onClick={instead(onClose)}>
             <X aria-hidden />
           </Button>
         </form>

@@ -172,7 +172,11 @@ function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onC
     loadContactForm().catch(() => navigator.onLine && location.assign(askHref))
   }
   const askLink = (className: string) => (
-    <a href={askHref} onClick={instead(ask)} className={cn(buttonClasses({ tone: 'brass' }), 'print:hidden', className)}>
+    <a
+      href={askHref}
+      onClick={instead(ask)}
+      className={cn(buttonClasses({ tone: 'brass', size: 'large' }), 'print:hidden', className)}
+    >
       {words.ask}
     </a>
   )
@@ -235,7 +239,6 @@ function OpenProject({ project, filter, shown, place, photosFailed, onRetry, onC
                 {compared && (
                   <Button
                     tone="quiet"
-                    size="small"
                     className="-my-3 -mr-4 print:hidden unscripted:hidden"
                     onClick={() => comparison.current?.scrollIntoView({ block: 'start' })}
                   >

@@ -203,7 +203,7 @@ export function ProjectPhotos({ project, title, failed, onRetry, isViewing, onVi
               className="flex min-h-27 flex-wrap content-center items-center gap-x-4 gap-y-1 px-5 md:px-8 md:text-bone print:hidden"
             >
               <p>{words.photosFailed}</p>
-              <Button size="small" onClick={onRetry}>
+              <Button onClick={onRetry}>
                 <RotateCcw aria-hidden />
                 {words.retry}
               </Button>

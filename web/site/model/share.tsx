@@ -40,7 +40,6 @@ export function ShareButton({ title, address, onShared, onLeave }: Props) {
   return (
     <Button
       tone="quiet"
-      size="small"
       className="w-11 px-0 unscripted:hidden"
       aria-label={words.share}
       onClick={() => void share()}

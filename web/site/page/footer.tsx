@@ -84,7 +84,9 @@ export function Footer() {
                 placeholder={newsletterLabel}
                 className="h-12 min-w-0 flex-[1_1_9rem] rounded-[2px] border border-ink-quiet/60 bg-transparent px-4 placeholder:text-ink-quiet"
               />
-              <Button type="submit">{newsletterAction}</Button>
+              <Button size="large" type="submit">
+                {newsletterAction}
+              </Button>
             </form>
           </div>
         )}

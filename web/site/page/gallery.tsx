@@ -71,7 +71,7 @@ export function Gallery({ filter, onFilter, onOpen, onIntent }: Props) {
         <div role="alert" className="border border-oxide/40 bg-oxide/5 px-6 py-14 text-center">
           <p className="font-display text-2xl">{texts.gallery.failed}</p>
           <p className="mt-2 text-(--quiet)">{texts.gallery.failedHint}</p>
-          <Button className="mt-7" onClick={retry}>
+          <Button size="large" className="mt-7" onClick={retry}>
             <Drawing d={firstIcons.retry} />
             {texts.gallery.retry}
           </Button>
@@ -158,6 +158,7 @@ function More({ filter, projects, left }: MoreProps) {
           <LanguageField />
           {filter !== 'all' && <input type="hidden" name="category" value={filter} />}
           <Button
+            size="large"
             type="submit"
             name="shown"
             value={projects.length + galleryPage}

@@ -87,7 +87,7 @@ export function SectionButton({ to, ...button }: Omit<ComponentProps<typeof Butt
   return (
     <form action={`/#${to}`} className="contents">
       <LanguageField />
-      <Button type="submit" data-to={to} {...button} />
+      <Button size="large" type="submit" data-to={to} {...button} />
     </form>
   )
 }

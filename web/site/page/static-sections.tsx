@@ -185,7 +185,7 @@ export function NotFound() {
         <h1 className="text-[clamp(2.25rem,1.6rem+3vw,3.5rem)]">{title}</h1>
         <p className="mt-5 text-lg">{text}</p>
         <p className="mt-3 font-mono text-[0.9375rem] text-(--quiet)">{hint}</p>
-        <a href={link('/')} className={`${buttonClasses({ tone: 'brass' })} mt-10`}>
+        <a href={link('/')} className={`${buttonClasses({ tone: 'brass', size: 'large' })} mt-10`}>
           {home}
         </a>
       </div>

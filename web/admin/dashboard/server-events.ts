@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { readOverview, type Topic, topics, watchChanges } from '#contract/overview.ts'
 import { listTrash, searchProjects } from '#contract/projects.admin.ts'
 import { listSiteVersions } from '#contract/site-content.ts'
-import { refreshBackups, workKey } from './backups/backup-calls.ts'
-import { readAgain } from './changes.ts'
-import { newsQuery, refreshContacts } from './contacts/contact-calls.ts'
+import { refreshBackups, workKey } from '../backups/backup-calls.ts'
+import { readAgain } from '../changes.ts'
+import { newsQuery, refreshContacts } from '../contacts/contact-calls.ts'
 
 const refreshed: Record<Topic, (cache: QueryClient) => Promise<unknown>> = {
   content: (cache) => readAgain(cache, [searchProjects.path, listTrash.path, listSiteVersions.path, readOverview.path]),

@@ -1,37 +1,33 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, KeyRound, LogIn } from 'lucide-react'
-import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Redirect } from 'wouter'
-import { credentials, linkKeys, signIn } from '#contract/accounts.ts'
+import { credentials, signIn } from '#contract/accounts.ts'
 import { adminPath } from '#contract/first-visit.ts'
 import { demoAdmin } from '#demo/admin.ts'
-import { CallError, call } from '../api/call.ts'
-import { useLanguage } from '../language/language.tsx'
-import type { PageState } from '../page.ts'
-import { Button } from '../ui/button.tsx'
-import { Field, Input } from '../ui/field.tsx'
-import { PasswordInput } from './accounts/password-input.tsx'
-import { ActionError } from './action-error.tsx'
-import { NotConfirmed } from './confirmation/confirmed.ts'
-import { waitingReply } from './contacts/unsent.ts'
-import { LazyBody, lazyPart, useLazy } from './lazy.tsx'
-import { useNotices } from './notices.ts'
-import { waitingUnsaved } from './projects/unsaved.ts'
-import type { Recovery, Screen } from './recovery.tsx'
-import { forgetLeaveReason, openedContactQuery, passkeysMissing, readLeaveReason, sessionQuery } from './session.ts'
-import { Shell, useTitle } from './shell.tsx'
-import { isTypedKept } from './site-content/site-calls.ts'
-import { sentenceOf, useAdminTexts } from './texts.ts'
-
-const recovery = lazyPart(async () => (await import('./recovery.tsx')).Recovery)
+import { CallError, call } from '../../api/call.ts'
+import { useLanguage } from '../../language/language.tsx'
+import type { PageState } from '../../page.ts'
+import { Button } from '../../ui/button.tsx'
+import { ActionError } from '../action-error.tsx'
+import { NotConfirmed } from '../confirmation/confirmed.ts'
+import { waitingReply } from '../contacts/unsent.ts'
+import { useNotices } from '../notices.ts'
+import { waitingUnsaved } from '../projects/unsaved.ts'
+import { forgetLeaveReason, openedContactQuery, passkeysMissing, readLeaveReason, sessionQuery } from '../session.ts'
+import { Shell, useTitle } from '../shell.tsx'
+import { isTypedKept } from '../site-content/site-calls.ts'
+import { sentenceOf, useAdminTexts } from '../texts.ts'
+import { AccountField } from './account-field.tsx'
+import { openedLink, Recovery, type Screen } from './recovery.tsx'
 
 export function SignIn({ demoHint, mailsLinks }: Pick<PageState, 'demoHint' | 'mailsLinks'>) {
   const t = useAdminTexts()
   const { link } = useLanguage()
   /** Instead of the form: what a link in a mail opens, or the request for one. */
-  const [screen, setScreen] = useState<Screen | undefined>(() => (hasLink() ? 'link' : undefined))
+  const [screen, setScreen] = useState<Screen | undefined>(() => (openedLink() ? 'link' : undefined))
   const [recovered, setRecovered] = useState<string>()
   const leave = (done?: string) => {
     setRecovered(done)
@@ -57,7 +53,7 @@ export function SignIn({ demoHint, mailsLinks }: Pick<PageState, 'demoHint' | 'm
       <div className="corner-ticks mx-auto w-full max-w-md border border-(--line) bg-(--raised)">
         <div className="px-6 pt-9 pb-8 sm:px-10">
           {screen ? (
-            <RecoveryScreen screen={screen} onScreen={setScreen} onLeave={leave} />
+            <Recovery screen={screen} onScreen={setScreen} onLeave={leave} />
           ) : (
             <>
               <h1 className="text-4xl">{t.signIn.title}</h1>
@@ -72,35 +68,39 @@ export function SignIn({ demoHint, mailsLinks }: Pick<PageState, 'demoHint' | 'm
               )}
               <SignInForm />
               <Forgotten demoHint={demoHint} onAsk={mailsLinks && (() => setScreen('forgotten'))} />
-              {demoHint && <DemoHint />}
+              {/* Only while the demo account exists, which signs in from the same machine only. */}
+              {demoHint && (
+                <p className="mt-6 border-t border-dashed border-(--line) pt-4 text-sm text-(--quiet)">
+                  {t.signIn.demoHint}
+                  {': '}
+                  <code className="font-mono text-ink">{`${demoAdmin.username} / ${demoAdmin.password}`}</code>
+                </p>
+              )}
             </>
           )}
         </div>
-        <TitleBlock />
+        <p
+          aria-hidden="true"
+          className="lettering grid grid-cols-3 divide-x divide-(--line) border-t border-(--line) text-(--quiet)"
+        >
+          {t.signIn.sheet.map((cell) => (
+            <span key={cell} className="px-2 py-2.5 text-center text-[0.8125rem]">
+              {cell}
+            </span>
+          ))}
+        </p>
       </div>
       <p className="mt-6 text-center">
         <a
           href={link('/')}
           className="inline-flex min-h-11 items-center gap-2 px-2 text-[0.9375rem] underline-offset-4 hover:underline"
         >
-          <ArrowLeft className="size-4" aria-hidden />
+          <ArrowLeft className="size-4" />
           {t.signIn.backToSite}
         </a>
       </p>
     </Shell>
   )
-}
-
-function hasLink() {
-  const query = new URLSearchParams(location.search)
-  return Object.values(linkKeys).some((key) => query.has(key))
-}
-
-function RecoveryScreen(props: ComponentProps<typeof Recovery>) {
-  const { common } = useAdminTexts()
-  const { Part, ...lazy } = useLazy(recovery)
-  if (Part) return <Part {...props} />
-  return <LazyBody {...lazy} loading={common.loading} failed={common.partFailed} className="px-0 sm:px-0" />
 }
 
 type ForgottenProps = { demoHint: boolean | undefined; onAsk: (() => void) | false | undefined }
@@ -110,7 +110,7 @@ function Forgotten({ demoHint, onAsk }: ForgottenProps) {
   const t = useAdminTexts().recovery
   if (onAsk) {
     return (
-      <Button tone="quiet" size="small" className="mt-3 w-full" onClick={onAsk}>
+      <Button tone="quiet" className="mt-3 w-full" onClick={onAsk}>
         {t.ask}
       </Button>
     )
@@ -132,16 +132,13 @@ function SignInForm() {
   const cache = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: async (entered: Credentials | undefined) =>
-      entered ? call(signIn, { body: entered }) : (await import('./accounts/passkeys.tsx')).signInHere(),
+      entered ? call(signIn, { body: entered }) : (await import('./passkeys.tsx')).signInHere(),
   })
   const { passkeys } = t.accounts
   const [failure, setFailure] = useState<string>()
-  const { register, handleSubmit, setFocus, formState } = useForm({
-    resolver: zodResolver(credentials),
-    defaultValues: { username: '', password: '' },
-  })
-  const { username, password } = formState.errors
-  const usernameFault = username?.type === 'custom' ? t.signIn.usernameUnseen : t.signIn.usernameMissing
+  const form = useForm({ resolver: zodResolver(credentials), defaultValues: { username: '', password: '' } })
+  const { setFocus } = form
+  const isUnseen = form.formState.errors.username?.type === 'custom'
   useEffect(() => {
     // On a touch screen the keyboard would cover the page.
     if (matchMedia('(pointer: fine)').matches) setFocus('username')
@@ -167,52 +164,37 @@ function SignInForm() {
     })
   }
   return (
-    <form onSubmit={handleSubmit(enter)} noValidate aria-label={t.signIn.title} className="mt-8 grid grid-cols-1 gap-6">
-      <Field label={t.signIn.username} error={username && usernameFault}>
-        {(slot) => (
-          <Input {...slot} {...register('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
-        )}
-      </Field>
-      <Field label={t.signIn.password} error={password && t.signIn.passwordMissing}>
-        {(slot) => <PasswordInput {...slot} {...register('password')} autoComplete="current-password" />}
-      </Field>
+    <form onSubmit={form.handleSubmit(enter)} noValidate aria-label={t.signIn.title} className="mt-8 grid grid-cols-1 gap-6">
+      <AccountField
+        form={form}
+        name="username"
+        label={t.signIn.username}
+        missing={isUnseen ? t.signIn.usernameUnseen : t.signIn.usernameMissing}
+        autoComplete="username"
+      />
+      <AccountField
+        form={form}
+        name="password"
+        type="password"
+        label={t.signIn.password}
+        missing={t.signIn.passwordMissing}
+        autoComplete="current-password"
+      />
       <ActionError>{failure}</ActionError>
-      <Button icon={LogIn} type="submit" tone="brass" disabled={isPending} className="w-full">
+      <Button size="large" icon={LogIn} type="submit" tone="brass" disabled={isPending} className="w-full">
         {isPending ? t.signIn.submitting : t.signIn.submit}
       </Button>
       {!passkeysMissing() && (
-        <Button icon={KeyRound} aria-disabled={isPending} className="-mt-3 w-full" onClick={() => isPending || enter()}>
+        <Button
+          size="large"
+          icon={KeyRound}
+          aria-disabled={isPending}
+          className="-mt-3 w-full"
+          onClick={() => isPending || enter()}
+        >
           {passkeys.use}
         </Button>
       )}
     </form>
-  )
-}
-
-/** Shown only while the demo account exists, which signs in from the same machine only. */
-function DemoHint() {
-  const t = useAdminTexts()
-  return (
-    <p className="mt-6 border-t border-dashed border-(--line) pt-4 text-sm text-(--quiet)">
-      {t.signIn.demoHint}
-      {': '}
-      <code className="font-mono text-ink">{`${demoAdmin.username} / ${demoAdmin.password}`}</code>
-    </p>
-  )
-}
-
-function TitleBlock() {
-  const t = useAdminTexts()
-  return (
-    <p
-      aria-hidden="true"
-      className="lettering grid grid-cols-3 divide-x divide-(--line) border-t border-(--line) text-(--quiet)"
-    >
-      {t.signIn.sheet.map((cell) => (
-        <span key={cell} className="px-2 py-2.5 text-center text-[0.8125rem]">
-          {cell}
-        </span>
-      ))}
-    </p>
   )
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { photoOf } from '../photos/photos.rules.ts'
-import { chosenOf, differencesOf } from './project-conflict.rules.ts'
-import { valuesOf } from './project-form.rules.ts'
+import { chosenOf, differencesOf, valuesOf } from './project-form.rules.ts'
 
 const began = valuesOf({ title: 'Tug', scale: '1:50', materials: 'Pear', category: 'ships' })
 const aPhoto = photoOf({ imageUrl: 'https://older-site.example/bow.jpg' })

@@ -4,16 +4,15 @@ import { type FormEventHandler, type ReactNode, useEffect, useRef, useState } fr
 import { useForm } from 'react-hook-form'
 import { linkKeys } from '#contract/accounts.ts'
 import { confirmAddress, requestPasswordLink, resetPassword } from '#contract/recovery.ts'
-import { call } from '../api/call.ts'
-import { Button } from '../ui/button.tsx'
-import { cn } from '../ui/cn.ts'
-import { Field, Input } from '../ui/field.tsx'
-import { PasswordAdvice, PasswordInput } from './accounts/password-input.tsx'
-import { ActionError } from './action-error.tsx'
-import { useSentForm } from './form-dialog.tsx'
-import { forgetInAddress, isRefusedAs, sessionQuery } from './session.ts'
-import { useTitle } from './shell.tsx'
-import { useAdminTexts } from './texts.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { ActionError } from '../action-error.tsx'
+import { useSentForm } from '../form-dialog.tsx'
+import { forgetInAddress, isRefusedAs, sessionQuery } from '../session.ts'
+import { useTitle } from '../shell.tsx'
+import { useAdminTexts } from '../texts.ts'
+import { AccountField, PasswordAdvice } from './account-field.tsx'
 
 /** What a link in a mail opens, or the request for one. */
 export type Screen = 'link' | 'forgotten'
@@ -35,7 +34,7 @@ export function Recovery({ screen, onScreen, onLeave }: Props) {
   return <NewPassword token={link.token} onLeave={onLeave} onExpired={() => onScreen('forgotten')} />
 }
 
-function openedLink() {
+export function openedLink() {
   const query = new URLSearchParams(location.search)
   for (const name of ['address', 'password'] as const) {
     const token = query.get(linkKeys[name])
@@ -50,28 +49,10 @@ function Forgotten({ onLeave }: Pick<Props, 'onLeave'>) {
   const t = useAdminTexts().recovery.forgotten
   const request = useMutation({ mutationFn: (body: { account: string }) => call(requestPasswordLink, { body }) })
   const form = useForm({ defaultValues: { account: '' } })
-  const { failure, send } = useSentForm(form, request, { failed: t.failed, onClose: () => {} })
-  const { account: fault } = form.formState.errors
+  const sent = useSentForm(form, request, { failed: t.failed, onClose: () => {} })
   return (
-    <Sheet
-      {...t}
-      busy={request.isPending}
-      done={request.isSuccess && t.done}
-      failure={failure}
-      onSubmit={form.handleSubmit(send)}
-      onLeave={onLeave}
-    >
-      <Field label={t.account} error={fault && (fault.message || t.missing)}>
-        {(slot) => (
-          <Input
-            {...slot}
-            {...form.register('account', { validate: (value) => value.trim() !== '' })}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
+    <Sheet {...t} {...sent} done={request.isSuccess && t.done} onLeave={onLeave}>
+      <AccountField form={form} name="account" label={t.account} missing={t.missing} autoComplete="username" />
     </Sheet>
   )
 }
@@ -86,27 +67,18 @@ function NewPassword({ token, onLeave, onExpired }: ScreenProps & { onExpired():
     onSuccess: () => cache.setQueryData(sessionQuery.queryKey, { authenticated: false }),
   })
   const form = useForm({ defaultValues: { newPassword: '' } })
-  const { failure, send } = useSentForm(form, reset, { failed: accounts.changeFailed, onClose: () => onLeave(t.isSet) })
-  const { newPassword: fault } = form.formState.errors
+  const sent = useSentForm(form, reset, { failed: accounts.changeFailed, onClose: () => onLeave(t.isSet) })
   return (
-    <Sheet
-      {...t}
-      busy={reset.isPending}
-      failure={failure}
-      expired={isExpired(reset.error)}
-      onExpired={onExpired}
-      onSubmit={form.handleSubmit(send)}
-      onLeave={onLeave}
-    >
-      <Field
+    <Sheet {...t} {...sent} expired={isExpired(reset.error)} onExpired={onExpired} onLeave={onLeave}>
+      <AccountField
+        form={form}
+        name="newPassword"
+        type="password"
         label={accounts.newPassword}
-        error={fault && (fault.message || accounts.missing.newPassword)}
+        missing={accounts.missing.newPassword}
         hint={<PasswordAdvice password={form.watch('newPassword')} username={undefined} />}
-      >
-        {(slot) => (
-          <PasswordInput {...slot} {...form.register('newPassword', { required: true })} autoComplete="new-password" />
-        )}
-      </Field>
+        autoComplete="new-password"
+      />
     </Sheet>
   )
 }
@@ -116,16 +88,14 @@ function ConfirmAddress({ token, onLeave }: ScreenProps) {
   const t = useAdminTexts().recovery.address
   const confirm = useMutation({ mutationFn: (_: object) => call(confirmAddress, { body: { token } }) })
   const form = useForm()
-  const { failure, send } = useSentForm(form, confirm, { failed: t.failed, onClose: () => {} })
+  const sent = useSentForm(form, confirm, { failed: t.failed, onClose: () => {} })
   return (
     <Sheet
       {...t}
-      busy={confirm.isPending}
+      {...sent}
       done={confirm.data && t.done(confirm.data.email)}
-      failure={failure}
       expired={isExpired(confirm.error)}
       next={confirm.isSuccess && t.toPanel}
-      onSubmit={form.handleSubmit(send)}
       onLeave={onLeave}
     />
   )
@@ -176,12 +146,12 @@ function Sheet(props: SheetProps) {
           {!expired && children}
           <ActionError>{failure}</ActionError>
           {!expired ? (
-            <Button type="submit" tone="brass" disabled={busy} className="w-full">
+            <Button size="large" type="submit" tone="brass" disabled={busy} className="w-full">
               {busy ? submitting : submit}
             </Button>
           ) : (
             onExpired && (
-              <Button tone="brass" className="w-full" onClick={onExpired}>
+              <Button size="large" tone="brass" className="w-full" onClick={onExpired}>
                 {recovery.another}
               </Button>
             )
@@ -189,11 +159,11 @@ function Sheet(props: SheetProps) {
         </form>
       )}
       {next ? (
-        <Button tone="brass" className="mt-6 w-full" onClick={() => onLeave()}>
+        <Button size="large" tone="brass" className="mt-6 w-full" onClick={() => onLeave()}>
           {next}
         </Button>
       ) : (
-        <Button icon={ArrowLeft} tone="quiet" size="small" className="mt-3 w-full" disabled={busy} onClick={() => onLeave()}>
+        <Button icon={ArrowLeft} tone="quiet" className="mt-3 w-full" disabled={busy} onClick={() => onLeave()}>
           {recovery.back}
         </Button>
       )}

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { confirmPassword } from '#contract/accounts.ts'
+import { call } from '../../api/call.ts'
+import { AccountField } from '../accounts/account-field.tsx'
+import { UsePasskey } from '../accounts/passkeys.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { useNotices } from '../notices.ts'
+import { sentenceOf, useAdminTexts } from '../texts.ts'
+import type { Question } from './confirmed.ts'
+
+export function PasswordDialog({ opener, onConfirmed, onClose }: Question) {
+  const t = useAdminTexts()
+  const confirm = useMutation({ mutationFn: (body: { password: string }) => call(confirmPassword, { body }) })
+  const form = useForm({ defaultValues: { password: '' } })
+  const notices = useNotices()
+  const [failure, setFailure] = useState<unknown>()
+  const submit = form.handleSubmit((body) =>
+    confirm.mutate(body, {
+      onSuccess: onConfirmed,
+      onError: (error) => {
+        const message = sentenceOf(error, t.confirmation.failed, t)
+        form.setError('password', { type: 'server', message }, { shouldFocus: true })
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      opener={opener}
+      title={t.confirmation.title}
+      description={t.confirmation.reason}
+      submitLabel={confirm.isPending ? t.confirmation.confirming : t.confirmation.confirm}
+      busy={confirm.isPending}
+      failure={notices.lasting(failure, t.accounts.passkeys.faults.failed)}
+      note={<UsePasskey onConfirmed={onConfirmed} onFailed={setFailure} />}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <AccountField
+        form={form}
+        name="password"
+        type="password"
+        label={t.confirmation.password}
+        missing={t.confirmation.missing}
+        autoComplete="current-password"
+        readOnly={confirm.isPending}
+        data-focus-first
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,172 @@
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { mailAddressIn } from '#contract/mails.ts'
+import { changeMail, type MailChange, type MailTested, type Settings, tryMail } from '#contract/settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input, Select } from '../../ui/field.tsx'
+import { PasswordInput } from '../accounts/account-field.tsx'
+import { ActionError, showFieldFaults } from '../action-error.tsx'
+import { callConfirmed } from '../confirmation/confirmed.ts'
+import { useNotices } from '../notices.ts'
+import { dateIn, useAdminTexts, useSettingsTexts } from '../texts.ts'
+import { SettingForm, type SettingProps } from './setting-form.tsx'
+import { useSettingCall } from './settings-calls.ts'
+
+/** Those that makers have. `appPassword`: the password of the account itself is refused. */
+const providers = [
+  { name: 'Gmail', host: 'smtp.gmail.com', port: 465, appPassword: true },
+  { name: 'Outlook, Microsoft 365', host: 'smtp.office365.com', port: 587, appPassword: false },
+  { name: 'iCloud', host: 'smtp.mail.me.com', port: 587, appPassword: true },
+  { name: 'Yahoo', host: 'smtp.mail.yahoo.com', port: 465, appPassword: true },
+  { name: 'Zoho', host: 'smtp.zoho.com', port: 465, appPassword: true },
+  { name: 'Fastmail', host: 'smtp.fastmail.com', port: 465, appPassword: true },
+] as const
+
+/** With TLS from the start, and without. */
+const usualPorts = { true: 465, false: 587 } as const
+
+const [first] = providers
+const unset = { host: first.host, port: first.port, secure: true, user: '', from: '', to: '' } as const
+
+/** Where emails are handed over, and who gets those about messages. */
+export function MailForm({ setting, ...rest }: SettingProps & { setting: Settings['mail'] }) {
+  const admin = useAdminTexts()
+  const all = useSettingsTexts()
+  const t = all.mail
+  const notices = useNotices()
+  const form = useForm<MailChange>({ defaultValues: { ...unset, ...setting.value, password: '' } })
+  const { register, control, setValue, formState } = form
+  const save = useSettingCall((body: MailChange) => callConfirmed(changeMail, { body }))
+  const test = useSettingCall((body: MailChange) => callConfirmed(tryMail, { body }))
+  const [refused, setRefused] = useState<string>()
+  const [host, secure, port] = useWatch({ control, name: ['host', 'secure', 'port'] })
+  const provider = providers.find((each) => each.host === host && each.port === port)
+  const fill = (name: string) => {
+    const chosen = providers.find((each) => each.name === name)
+    setValue('host', chosen?.host ?? '', { shouldDirty: true })
+    setValue('port', chosen?.port ?? 465)
+    setValue('secure', chosen?.port !== 587)
+  }
+  const choosePort = (isSecure: boolean) => {
+    setValue('secure', isSecure, { shouldDirty: true })
+    if (port === usualPorts[`${!isSecure}`]) setValue('port', usualPorts[`${isSecure}`])
+  }
+  const tryIt = form.handleSubmit((values) => {
+    setRefused(undefined)
+    test.mutate(values, {
+      onSuccess: ({ to }) => notices.done(t.tested(to)),
+      onError: (error) => {
+        notices.refused(error, t.testFailed)
+        if (!showFieldFaults(error, admin, form)) setRefused(notices.lasting(error, t.testFailed))
+      },
+    })
+  })
+  const faultOf = (name: keyof MailChange) => {
+    const fault = formState.errors[name]
+    return fault && (fault.message || admin.common.fillAll)
+  }
+  /** Most makers send from the address they sign in with, and read there. */
+  const follow = () => {
+    const { user, from, to } = form.getValues()
+    if (!mailAddressIn(user)) return
+    if (!from) setValue('from', user)
+    if (!to) setValue('to', user)
+  }
+  const required = { required: true }
+  const plain = { autoCapitalize: 'none', spellCheck: false } as const
+  return (
+    <SettingForm
+      {...rest}
+      setting="mail"
+      intro={t.intro}
+      form={form}
+      call={save}
+      status={
+        (refused || test.data) && (
+          <div className="border-t border-(--line) px-5 py-3 sm:px-8">
+            <TestAnswer sent={test.data} refused={refused} />
+          </div>
+        )
+      }
+      note={
+        <Button aria-disabled={test.isPending} onClick={(event) => !test.isPending && void tryIt(event)}>
+          {test.isPending ? t.testing : t.test}
+        </Button>
+      }
+    >
+      <Field label={t.provider} {...(provider?.appPassword && { hint: t.appPassword })}>
+        {(slot) => (
+          <Select {...slot} value={provider?.name ?? ''} onChange={(event) => fill(event.currentTarget.value)} data-focus-first>
+            {providers.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+            <option value="">{t.otherProvider}</option>
+          </Select>
+        )}
+      </Field>
+      {!provider && (
+        <>
+          <div className="grid gap-x-3 gap-y-6 sm:grid-cols-[1fr_7rem]">
+            <Field label={t.host} required={admin.common.required} error={faultOf('host')}>
+              {(slot) => <Input {...slot} {...plain} {...register('host', required)} placeholder="smtp.example.com" />}
+            </Field>
+            <Field label={t.port} required={admin.common.required} error={faultOf('port')}>
+              {(slot) => (
+                <Input
+                  {...slot}
+                  type="number"
+                  inputMode="numeric"
+                  {...register('port', { ...required, valueAsNumber: true })}
+                  className="font-mono"
+                />
+              )}
+            </Field>
+          </div>
+          <Field label={t.secure}>
+            {(slot) => (
+              <Select {...slot} value={String(secure)} onChange={(event) => choosePort(event.currentTarget.value === 'true')}>
+                <option value="true">{t.secureFromStart}</option>
+                <option value="false">{t.secureLater}</option>
+              </Select>
+            )}
+          </Field>
+        </>
+      )}
+      <Field label={t.user} hint={t.userHint} error={faultOf('user')}>
+        {(slot) => <Input {...slot} {...plain} autoComplete="off" {...register('user', { onBlur: follow })} />}
+      </Field>
+      <Field
+        label={t.password}
+        error={faultOf('password')}
+        {...(setting.secretSetAt && { hint: all.keptSince(dateIn(admin, setting.secretSetAt)) })}
+      >
+        {(slot) => <PasswordInput {...slot} autoComplete="new-password" {...register('password')} />}
+      </Field>
+      <Field label={t.from} hint={t.fromHint} required={admin.common.required} error={faultOf('from')}>
+        {(slot) => <Input {...slot} {...plain} {...register('from', required)} />}
+      </Field>
+      <Field label={t.to} hint={t.toHint} required={admin.common.required} error={faultOf('to')}>
+        {(slot) => <Input {...slot} {...plain} {...register('to', required)} />}
+      </Field>
+    </SettingForm>
+  )
+}
+
+/** What became of a test mail. Always rendered, so that screen readers announce it. */
+export function TestAnswer({ sent, refused }: { sent: MailTested | undefined; refused: string | undefined }) {
+  const { mail: t } = useSettingsTexts()
+  return (
+    <div role="status" className="wrap-anywhere empty:hidden">
+      {refused ? (
+        <ActionError>{refused}</ActionError>
+      ) : (
+        sent && (
+          <div className="border-l-4 border-verdigris bg-verdigris/10 px-4 py-3 text-[0.9375rem]">
+            <p>{t.tested(sent.to)}</p>
+            {sent.answer && <p className="mt-1 text-sm text-(--quiet)">{t.answered(sent.answer)}</p>}
+          </div>
+        )
+      )}
+    </div>
+  )
+}
