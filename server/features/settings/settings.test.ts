@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { CreateBucketCommand, PutBucketPolicyCommand } from '@aws-sdk/client-s3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { maker } from '#content/maker.ts'
 import { listActivity } from '#contract/activity.ts'
@@ -24,6 +26,7 @@ import {
 import { storedBackup } from '#server/backup/backup-names.ts'
 import { recordChecked, recordCopied } from '#server/backup/backup-state.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import { connect } from '#server/storage/s3.ts'
 import { aContact, storeVersion } from '#tests/factories.ts'
 import { runBackupJobs } from '#tests/jobs.ts'
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
@@ -373,6 +376,18 @@ async function beginBefore({ db }: TestApp) {
   await db.updateTable('site').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
 }
 
+/** Of the same account, which may write to others. */
+async function aReadOnlyBucket() {
+  const Bucket = `read-only-${randomUUID()}`
+  const client = connect(await testBucket())
+  const rule = { Effect: 'Deny', Principal: '*', Action: 's3:PutObject', Resource: `arn:aws:s3:::${Bucket}/*` }
+  await client.send(new CreateBucketCommand({ Bucket }))
+  const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [rule] })
+  await client.send(new PutBucketPolicyCommand({ Bucket, Policy }))
+  client.destroy()
+  return Bucket
+}
+
 describe('the off-site copy', () => {
   test('goes to a folder that can be written to, and what was copied elsewhere is copied again', async () => {
     const site = await openOwned()
@@ -417,6 +432,7 @@ describe('the off-site copy', () => {
       return details.why
     }
     expect(await refuse({ bucket: 'no-such-bucket-here' })).toBe('missing')
+    expect(await refuse({ bucket: await aReadOnlyBucket() })).toBe('read_only')
     expect(await refuse({ secretAccessKey: 'wrong' })).toBe('keys')
     expect(await refuse({ accessKeyId: 'nobody' })).toBe('keys')
     expect(await refuse({ endpoint: 'http://127.0.0.1:1' })).toBe('unreachable')
