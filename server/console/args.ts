@@ -24,7 +24,7 @@ const backupUsage = `Backups from the console; all of it works while the site ru
 <file> is a file of this machine or the name of a listed backup or of an off-site copy: complete_backup_….zip or
 export_….json, or either of them encrypted (.age).
 Ends with 0 when all is well, with 1 when something was refused or failed, with 2 when a command is wrong, with 3 when
-a backup was made from which photos are missing.`
+a backup was made from which photos or records are missing.`
 
 const kinds: readonly BackupType[] = ['complete', 'database', 'export']
 

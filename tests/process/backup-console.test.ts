@@ -86,6 +86,28 @@ describe('backups from the console', () => {
     )
   })
 
+  test('say which records are missing, and end with 3', async () => {
+    const { place, run, backups } = await aSite()
+    await within(place, fill)
+    await within(place, ({ db }) => db.updateTable('projects').set({ category: '' }).where('title', '=', 'Second').execute())
+    const left = {
+      code: 3,
+      stderr: expect.stringMatching(/^Created, but without records that cannot be read: “Second”\. .*\n$/),
+    }
+    const made = await run('backup')
+    expect(made).toMatchObject({ ...left, stdout: expect.stringMatching(/^Not whole, .*_without_1_records\.zip$/ms) })
+    expect(await run('backup', 'export')).toMatchObject({
+      ...left,
+      stdout: expect.stringMatching(/_without_1_records\.json\n$/),
+    })
+    const archive = (await readdir(backups)).find((name) => name.endsWith('.zip')) ?? ''
+    expect(await run('verify', path.join(backups, archive))).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('Whole: 2 projects, 2 messages'),
+      stderr: 'Missing from it since it was made: 1 record.\n',
+    })
+  })
+
   test('run as root, leave nothing that the account of the site cannot write', async () => {
     const { place, run, backups } = await aSite()
     await within(place, fill)
