@@ -66,6 +66,7 @@ describe.each(databases)('a database on %s', (dialect) => {
       'projects',
       'request_counts',
       'sessions',
+      'settings',
       'site',
       'site_draft',
       'site_versions',
