@@ -80,6 +80,10 @@ export const problems = {
   ],
   nothing_to_publish: [409, 'There is nothing new to publish.'],
   mail_not_set_up: [409, 'Email is not set up on this site, so nothing was sent. An owner can do that under Settings.'],
+  passphrase_lost: [
+    409,
+    'Backups are to be encrypted, and the passphrase cannot be read any more. Nothing was downloaded. Type it again under Settings, or turn it off.',
+  ],
   set_by_environment: [
     409,
     'This is set on the server, by its environment, and can be changed only there. Nothing was changed.',

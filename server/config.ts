@@ -358,8 +358,9 @@ function offsiteFaults(raw: RawSettings) {
   return [['OFFSITE_S3_BUCKET', 'is the bucket of the site itself, and would be lost with it. Choose another.'] as const]
 }
 
-function bareOf(setting = '') {
-  return setting.replace(/^\/+|\/+$/g, '')
+/** Of a bucket: two that differ in nothing else are one. */
+export function bareOf(setting = '') {
+  return setting.toLowerCase().replace(/^\/+|\/+$/g, '')
 }
 
 export function isWithin(folder: string, parent: string) {

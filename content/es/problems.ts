@@ -67,6 +67,8 @@ const plain: ProblemTexts['plain'] = {
     'Otra persona cambió esta nota después de que usted la abrió, así que no se guardó. Lo que escribió sigue aquí: copie lo que necesite y abra el mensaje de nuevo.',
   mail_not_set_up:
     'El correo no está configurado en este sitio, así que no se envió nada. Un propietario puede hacerlo en Ajustes.',
+  passphrase_lost:
+    'Los respaldos deben cifrarse y la frase ya no se puede leer. No se descargó nada. Escríbala de nuevo en Ajustes, o desactívela.',
   set_by_environment: 'Esto se define en el servidor, en su entorno, y solo ahí se puede cambiar. No se cambió nada.',
   address_not_open_here:
     'Una dirección https solo se puede poner donde funciona: abra el panel en esa dirección y póngala ahí. De otro modo ya nadie podría iniciar sesión. No se cambió nada.',

@@ -13,7 +13,13 @@ export const settings: SettingsTexts = {
   saveFailed: 'No se pudo guardar el ajuste.',
   remove: 'Desactivar',
   removeTitle: (part) => `¿Desactivar: ${part}?`,
-  removeText: 'Se borra lo que está puesto aquí, también su contraseña.',
+  removeTexts: {
+    mail: 'Se borran el servidor de correo y su contraseña. Usted se entera de los mensajes nuevos solo aquí.',
+    address: 'La necesitan los enlaces de los correos y las vistas previas.',
+    timeZone: 'El sitio vuelve a la zona horaria con la que vino.',
+    offsite: 'Los respaldos ya no se copian. Lo que se copió se queda ahí.',
+    passphrase: 'Las copias y descargas posteriores no se cifran. Las hechas hasta ahora siguen necesitando la frase.',
+  },
   removed: (part) => `${part}: desactivado.`,
   removeFailed: 'No se pudo desactivar el ajuste.',
   fromEnvironment: (names) => `Se define en el servidor con ${names} y solo ahí se puede cambiar.`,
@@ -64,7 +70,7 @@ export const settings: SettingsTexts = {
     name: 'Zona horaria',
     intro: 'Para las fechas del panel y de los correos, el respaldo nocturno y el día en que se abren los encargos.',
     label: 'Zona horaria',
-    now: (clock) => `Ahí son ahora las ${clock}.`,
+    now: (clock) => `Hora actual ahí: ${clock}.`,
     here: (zone) => `Usar la de este dispositivo: ${zone}`,
   },
   offsite: {
@@ -74,6 +80,7 @@ export const settings: SettingsTexts = {
     bucket: (bucket) => `Se copian al depósito ${bucket}.`,
     sameDisk:
       'Esa carpeta está en el mismo disco que el sitio: si el disco falla, se pierden ambos. Elija una en otra máquina.',
+    paused: 'En pausa hasta que se escriba de nuevo la frase.',
     intro:
       'Cada respaldo nocturno se copia ahí y se vuelve a leer. Antes se escribe ahí un archivo pequeño para ver si funciona.',
     kind: 'A dónde',
@@ -103,7 +110,7 @@ export const settings: SettingsTexts = {
     label: 'Frase',
     hint: 'Use esta, o escriba una propia de al menos 12 caracteres.',
     once: 'Solo se muestra ahora. Anótela y guárdela lejos de este servidor: sin ella nadie puede abrir sus respaldos, ni siquiera usted.',
-    kept: 'Ya la guardé en otro lugar',
+    kept: 'Ya la guardé en otro sitio',
     copy: 'Copiar',
     copied: 'La frase está copiada.',
     copyFailed: 'No se pudo copiar. Cópiela a mano.',

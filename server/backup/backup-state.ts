@@ -52,9 +52,11 @@ export async function recordCopied(db: Db, filename: string, copiedAt: string | 
   await db.updateTable('knownBackups').set({ copiedAt }).where('filename', '=', filename).execute()
 }
 
-/** The off-site target is another one. */
-export async function forgetCopies(db: Db) {
+/** The off-site target is another one. `stored` are the backups of the site; others were there only. */
+export async function forgetCopies(db: Db, stored: readonly string[]) {
   await db.updateTable('knownBackups').set({ copiedAt: null }).execute()
+  const rows = await db.selectFrom('knownBackups').select('filename').execute()
+  for (const { filename } of rows.filter((row) => !stored.includes(row.filename))) await forgetBackup(db, filename)
   await db.updateTable('jobs').set({ failures: 0, lastError: null, nextTry: null }).where('name', '=', 'copy').execute()
 }
 

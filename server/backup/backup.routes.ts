@@ -75,6 +75,7 @@ function makeAndDownload(app: FastifyInstance, { config, database: { db }, stora
   serve(app, downloadBackup, async ({ params: { filename }, request, reply, admin }) => {
     const isEncrypted = config.backupSecret !== undefined
     if (!isBackupName(filename)) throw new Problem('backup_not_found')
+    if (config.lost.includes('passphrase')) throw new Problem('passphrase_lost')
     const { content, bytes } = isEncrypted ? await worker.download(filename) : await openListed(filename)
     if (request.method === 'GET') await noteDownload(db, admin, { kind: 'backup_downloaded', name: filename }, clock.now())
     // Not for HEAD, and not where the connection ends before the file does.

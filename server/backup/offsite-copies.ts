@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { BackupFault, BackupStatus } from '#contract/backup-status.ts'
 import { backupMaker } from '#contract/backups.ts'
-import { daysBefore } from '#server/clock.ts'
+import { daysBefore, withTimeout } from '#server/clock.ts'
 import type { Config, OffsiteSettings } from '#server/config.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
 import { openFolder } from '#server/storage/folder.ts'
@@ -31,8 +31,25 @@ export async function openTarget(settings: OffsiteSettings): Promise<OffsiteTarg
 /** A copy there goes with the disk. */
 export async function isOnSameDisk({ offsite, dataDir }: Pick<Config, 'offsite' | 'dataDir'>) {
   if (offsite?.kind !== 'folder') return false
-  const [there, here] = await Promise.all([offsite.folder, dataDir].map((folder) => stat(folder).catch(() => undefined)))
-  return there !== undefined && there.dev === here?.dev
+  const disks = Promise.all([diskOf(offsite.folder), diskOf(dataDir)])
+  const [there, here] = await withTimeout(2_000, disks, [undefined, undefined])
+  return there !== undefined && there === here
+}
+
+/** Of each folder one at a time: a share that is away never answers, and each question would hold a thread. */
+const asked = new Map<string, Promise<number | undefined>>()
+
+function diskOf(folder: string) {
+  const disk =
+    asked.get(folder) ??
+    stat(folder)
+      .then(
+        ({ dev }) => dev,
+        () => undefined,
+      )
+      .finally(() => asked.delete(folder))
+  asked.set(folder, disk)
+  return disk
 }
 
 type Described = Pick<JobParts, 'database' | 'clock'> & { config: Pick<Config, 'offsite' | 'backupSecret'> }

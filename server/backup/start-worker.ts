@@ -69,6 +69,9 @@ export function createWorker(launch: (job: Job) => Running, check = async () => 
       }
     },
 
+    /** A copy or a restore test, which is due again. */
+    endBackground: () => end(isInBackground),
+
     /** The site is stopping: what the schedule has begun ends, and nothing of it is begun any more. */
     endScheduled() {
       isRefused = isScheduled

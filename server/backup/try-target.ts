@@ -4,17 +4,27 @@ import type { ProblemDetails } from '#contract/problems.ts'
 import { withTimeout } from '#server/clock.ts'
 import type { OffsiteSettings } from '#server/config.ts'
 import { Problem } from '#server/http/problem.ts'
+import { oneLine } from '#server/mail/compose.rules.ts'
 import { openTarget } from './offsite-copies.ts'
 
-/** Somebody waits for it. A share that is away never answers. */
+/** The panel waits for the answer. A share that is away never gives one. */
 const timeout = 30_000
+
+/** One that does not answer is not asked again meanwhile: each question would hold a thread. */
+const underWay = new Map<string, Promise<unknown>>()
 
 /** Writes a small file to an off-site target, reads it back and removes it. Refuses with what the target has against that. */
 export async function tryTarget(settings: OffsiteSettings) {
-  const tried = tryOut(settings).then(
-    () => undefined,
-    (error: unknown) => error ?? new Error('It failed.'),
-  )
+  const key = JSON.stringify(settings)
+  const tried =
+    underWay.get(key) ??
+    tryOut(settings)
+      .then(
+        () => undefined,
+        (error: unknown) => error ?? new Error('It failed.'),
+      )
+      .finally(() => underWay.delete(key))
+  underWay.set(key, tried)
   const fault = await withTimeout(timeout, tried, new Error(`There was no answer within ${timeout / 1000} seconds.`))
   if (!fault) return
   const { name, said } = causeOf(fault)
@@ -56,5 +66,5 @@ const reasons: Partial<Record<string, Why>> = {
 function causeOf(error: unknown): { name: string; said: string } {
   const { cause, name, code, message } = error as Error & { code?: unknown; Code?: unknown }
   if (cause instanceof Error) return causeOf(cause)
-  return { name: typeof code === 'string' ? code : name, said: message || name }
+  return { name: typeof code === 'string' ? code : name, said: oneLine(message || name, 300) }
 }

@@ -15,7 +15,8 @@ export function refuseForeignOrigins(app: FastifyInstance, config: Pick<Config, 
   })
 }
 
-function isForeign(request: FastifyRequest, publicUrl: string | undefined) {
+/** Whether another website makes it, as far as the headers tell, on a site of that address. */
+export function isForeign(request: FastifyRequest, publicUrl: string | undefined) {
   const site = request.headers['sec-fetch-site']
   if (site && site !== 'same-origin' && site !== 'none') return true
   const { origin } = request.headers

@@ -138,8 +138,7 @@ export function keepSessions(app: FastifyInstance, { config, database: { db }, c
       cookie.clear(request, reply)
     },
     resend(request, reply) {
-      const id = cookie.readAny(request)
-      if (id) cookie.set(request, reply, id, lifetime)
+      cookie.rename(request, reply, (id) => sidOf(id) === request.admin?.sid, lifetime)
     },
     async refuseRemoteDemo(request) {
       if (await isRemoteDemo(request)) throw new Problem('demo_only_here')
@@ -245,8 +244,16 @@ export function siteCookie(name: string, config: Pick<Config, 'publicUrl'>) {
   }
   return {
     read: (request: FastifyRequest) => request.cookies[formOf(request).name],
-    /** By either name. */
-    readAny: ({ cookies }: FastifyRequest) => cookies[`__Host-${name}`] ?? cookies[name],
+    /** Sends the one that is meant by its present name, and ends it by the other one. */
+    rename(request: FastifyRequest, reply: FastifyReply, isMeant: (value: string) => boolean, milliseconds: number) {
+      const names = [name, `__Host-${name}`]
+      const value = names.map((each) => request.cookies[each]).find((each) => each !== undefined && isMeant(each))
+      const cookie = formOf(request)
+      for (const other of names.filter((each) => each !== cookie.name)) {
+        reply.clearCookie(other, { ...cookie.options, secure: other !== name })
+      }
+      if (value) reply.setCookie(cookie.name, value, { ...cookie.options, maxAge: Math.floor(milliseconds / 1000) })
+    },
     set(request: FastifyRequest, reply: FastifyReply, value: string, milliseconds: number) {
       const cookie = formOf(request)
       reply.setCookie(cookie.name, value, { ...cookie.options, maxAge: Math.floor(milliseconds / 1000) })

@@ -70,7 +70,7 @@ export function createMailer({ config, database: { db }, clock, log, timeouts = 
     for (let { mail } = config; isOn && isWoken && mail; { mail } = config) {
       isWoken = false
       const transport = createTransport(mail.server)
-      await sendAllDue({ ...mail, transport })
+      await sendAllDue(mail, transport)
         .catch((error: unknown) => log.error({ err: error }, 'the outbox cannot be read or written'))
         .finally(transport.hangUp)
     }
@@ -78,12 +78,13 @@ export function createMailer({ config, database: { db }, clock, log, timeouts = 
     underWay = undefined
   }
 
-  async function sendAllDue(by: Sender) {
+  async function sendAllDue(settings: MailSettings, transport: Transport) {
     for (let due = await listDue(db, clock.now()); due.length > 0; due = await listDue(db, clock.now())) {
       for (const mail of due) {
-        if (!isOn) return
+        if (config.mail !== settings) isWoken = true
+        if (!isOn || config.mail !== settings) return
         const claimed = await claim(db, mail, clock.now())
-        const failure = claimed && (await send(claimed, by))
+        const failure = claimed && (await send(claimed, { from: settings.from, transport }))
         // A server that is down, or refuses the password, is tried once a round and not once for each mail.
         if (failure?.concernsAll) return
       }

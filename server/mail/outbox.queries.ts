@@ -156,6 +156,17 @@ export async function tryAgain(db: Db, id: string, now: Date) {
   return after?.state === 'sent' ? undefined : after
 }
 
+/** With another mail server: in a minute, when an attempt that is under way has ended. */
+export async function tryWaitingSoon(tx: Db, now: Date) {
+  const soon = new Date(now.getTime() + waitAfter(1)).toISOString()
+  await tx
+    .updateTable('outbox')
+    .set({ nextAttemptAt: soon })
+    .where('state', '=', 'waiting')
+    .where('nextAttemptAt', '>', soon)
+    .execute()
+}
+
 export async function removeUnsent(db: Db, id: string) {
   const { numDeletedRows } = await db.deleteFrom('outbox').where('id', '=', id).where('state', '!=', 'sent').executeTakeFirst()
   return numDeletedRows > 0n

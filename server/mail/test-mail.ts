@@ -7,7 +7,7 @@ import type { MailSettings } from './mailer.ts'
 import { failedStep } from './retries.rules.ts'
 import { createTransport, messageIdOf } from './transport.ts'
 
-/** Somebody waits for it. */
+/** The panel waits for the answer. */
 const timeout = 30_000
 
 /** Sends a mail to each reader of messages, past the outbox, and answers what the mail server said to the last. */

@@ -38,7 +38,7 @@ export function firstStepRoutes(app: FastifyInstance, { config, database, storag
     ])
     const hasHeroPhoto = (await findImage(db, storedHash(fields['photos.hero.image'] ?? '') ?? '')) !== undefined
     const backups = stored.map(({ filename }) => filename)
-    const hasMail = config.mail !== undefined && (await isMailTested(db))
+    const hasMail = await isMailTested(db, config)
     const done = stepsDone({ fields, opened, hasHeroPhoto, projects, demoProjects, hasMail, backups, backupTakenAt })
     return { putAway, opened, steps: { done, demoProjects } }
   }

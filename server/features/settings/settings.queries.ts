@@ -2,7 +2,7 @@ import type { SettingName } from '#contract/settings.ts'
 import type { Config, Settings } from '#server/config.ts'
 import type { Db } from '#server/database/tables.ts'
 import { decryptSecret, encryptSecret } from './secrets.ts'
-import { type StoredSettings, settingsIn } from './settings.rules.ts'
+import { isTested, type StoredSettings, settingsIn } from './settings.rules.ts'
 
 /** What was set in the panel, with its passwords. */
 async function readStored(db: Db, config: Config): Promise<StoredSettings> {
@@ -31,13 +31,12 @@ export async function storeSetting(db: Db, config: Config, { name, value, secret
 }
 
 export async function removeSetting(db: Db, name: SettingName) {
-  // Another mail server is to be tried anew.
-  const names = [name, ...(name === 'mail' ? ['mailTested' as const] : [])]
-  await db.deleteFrom('settings').where('name', 'in', names).execute()
+  await db.deleteFrom('settings').where('name', '=', name).execute()
 }
 
-export async function isMailTested(db: Db) {
-  return (await db.selectFrom('settings').select('name').where('name', '=', 'mailTested').executeTakeFirst()) !== undefined
+/** Whether a test mail went out by the mail server that is set. */
+export async function isMailTested(db: Db, { mail }: Pick<Config, 'mail'>) {
+  return isTested(await db.selectFrom('settings').select('value').where('name', '=', 'mailTested').executeTakeFirst(), mail)
 }
 
 export type LiveSettings = {
@@ -56,7 +55,11 @@ export async function followSettings(db: Db, config: Config): Promise<LiveSettin
   const refresh = () => {
     const read = last.then(async () => {
       const stored = await readStored(db, config)
-      Object.assign(config, settingsIn(stored, environment))
+      const next = settingsIn(stored, environment)
+      // What is the same stays the same object: the mailer sees by it whether it works for the present server.
+      const isOther = ([name, value]: [string, unknown]) =>
+        JSON.stringify(value) !== JSON.stringify(config[name as keyof Settings])
+      Object.assign(config, Object.fromEntries(Object.entries(next).filter(isOther)))
       return stored
     })
     last = read.catch(() => {})

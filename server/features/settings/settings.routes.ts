@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ActivityKind } from '#contract/activity.ts'
 import {
   changeAddress,
@@ -15,24 +15,34 @@ import {
   sendTestMail,
   tryMail,
 } from '#contract/settings.ts'
-import { forgetCopies } from '#server/backup/backup-state.ts'
+import { listStoredBackups } from '#server/backup/backup-names.ts'
+import { forgetCopies, withBackupsLock } from '#server/backup/backup-state.ts'
 import { isOnSameDisk } from '#server/backup/offsite-copies.ts'
 import { tryTarget } from '#server/backup/try-target.ts'
-import { isWithin, type OffsiteSettings } from '#server/config.ts'
+import { bareOf, isWithin, type OffsiteSettings } from '#server/config.ts'
 import type { Db } from '#server/database/tables.ts'
 import { noteActivity } from '#server/features/activity/activity.queries.ts'
 import { readMaker } from '#server/features/site-content/site-content.queries.ts'
+import { isForeign } from '#server/http/origin.ts'
 import { isLoopbackHost } from '#server/http/own-address.ts'
 import { Problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
 import type { SignedIn } from '#server/http/sessions.ts'
 import { composeTest } from '#server/mail/compose.rules.ts'
 import type { MailSettings } from '#server/mail/mailer.ts'
-import { readMailSettings } from '#server/mail/outbox.queries.ts'
+import { readMailSettings, tryWaitingSoon } from '#server/mail/outbox.queries.ts'
 import { sendAtOnce } from '#server/mail/test-mail.ts'
 import type { Site } from '#server/site.ts'
 import * as queries from './settings.queries.ts'
-import { isSet, keptSecret, mailSettingsOf, offsiteSettingsOf, type StoredSettings, shownSettings } from './settings.rules.ts'
+import {
+  isSet,
+  keptSecret,
+  mailSettingsOf,
+  offsiteSettingsOf,
+  type StoredSettings,
+  shownSettings,
+  testedAs,
+} from './settings.rules.ts'
 
 const noted: Record<SettingName, ActivityKind> = {
   mail: 'mail_settings_changed',
@@ -51,7 +61,7 @@ export function settingsRoutes(app: FastifyInstance, site: Site) {
   serve(app, changeMail, async ({ body, admin }) => {
     const { password, ...value } = body
     const secret = passwordOf(body, await settings.refresh())
-    const answer = await change(admin, 'mail', { value, secret })
+    const answer = await change(admin, 'mail', { value, secret }, (tx) => tryWaitingSoon(tx, clock.now()))
     mailer.wake()
     return answer
   })
@@ -67,11 +77,11 @@ export function settingsRoutes(app: FastifyInstance, site: Site) {
   })
 
   serve(app, changeAddress, async ({ body, admin, request, reply }) => {
-    await refuseUnreachable(body.url, request)
-    const answer = await change(admin, 'address', { value: body })
-    // Its cookie may have another name by now.
-    app.sessions.resend(request, reply)
-    return answer
+    const { hostname, protocol } = new URL(body.url)
+    if (!isLoopbackHost(hostname) && (await site.demoAdminActive())) throw new Problem('demo_only_here')
+    // From then on the session's cookie goes by https only.
+    if (protocol === 'https:' && request.headers.origin !== body.url) throw new Problem('address_not_open_here')
+    return changingAddress(request, reply, body.url, () => change(admin, 'address', { value: body }))
   })
 
   serve(app, changeTimeZone, ({ body, admin }) => change(admin, 'timeZone', { value: body }))
@@ -81,8 +91,7 @@ export function settingsRoutes(app: FastifyInstance, site: Site) {
     const target = offsiteSettingsOf(value, secretAccessKey)
     if (isOwn(target)) throw new Problem('offsite_is_own')
     await tryTarget(target)
-    // What is known of copies is about another target: they are made again in this one.
-    return change(admin, 'offsite', { value, secret: secretAccessKey }, forgetCopies)
+    return changingTarget(target, (also) => change(admin, 'offsite', { value, secret: secretAccessKey }, also))
   })
 
   serve(app, changePassphrase, ({ body: { passphrase }, admin }) =>
@@ -90,10 +99,31 @@ export function settingsRoutes(app: FastifyInstance, site: Site) {
   )
 
   serve(app, removeSetting, async ({ params: { name }, admin, request, reply }) => {
-    const answer = await store(admin, name, (tx) => queries.removeSetting(tx, name))
-    if (name === 'address') app.sessions.resend(request, reply)
-    return answer
+    const remove = () => store(admin, name, (tx) => queries.removeSetting(tx, name))
+    return name === 'address' ? changingAddress(request, reply, undefined, remove) : remove()
   })
+
+  /** Refuses an address from which the panel could not change it any more. */
+  async function changingAddress<T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    url: string | undefined,
+    make: () => Promise<T>,
+  ) {
+    if (isForeign(request, url)) throw new Problem('address_not_open_here')
+    const answer = await make()
+    // Its cookie may have another name by now.
+    app.sessions.resend(request, reply)
+    return answer
+  }
+
+  /** What is known of copies is about the target they are in: in another one they are made again. */
+  async function changingTarget<T>(target: OffsiteSettings, make: (also?: (tx: Db) => Promise<void>) => Promise<T>) {
+    if (config.offsite && placeOf(config.offsite) === placeOf(target)) return make()
+    const stored = (await listStoredBackups(site.storage, clock.now())).map(({ filename }) => filename)
+    await site.worker.endBackground()
+    return withBackupsLock(database, () => make((tx) => forgetCopies(tx, stored)))
+  }
 
   type New = { value: object; secret?: string | undefined }
 
@@ -120,27 +150,21 @@ export function settingsRoutes(app: FastifyInstance, site: Site) {
   async function sendTest(mail: MailSettings) {
     const [chosen, { brand }] = await Promise.all([readMailSettings(db), readMaker(db)])
     const sent = await sendAtOnce(mail, composeTest({ ...chosen, publicUrl: config.publicUrl, brand }), clock)
-    await queries.storeSetting(db, config, { name: 'mailTested', value: {}, now: clock.now() })
+    await queries.storeSetting(db, config, { name: 'mailTested', value: { as: testedAs(mail) }, now: clock.now() })
     return sent
-  }
-
-  /**
-   * From then on the session's cookie goes by https only: with a wrong address nobody could sign in any more to mend it. This
-   * machine is exempt, because browsers send such cookies there.
-   */
-  async function refuseUnreachable(url: string, { headers: { origin } }: FastifyRequest) {
-    const { host, protocol } = new URL(url)
-    if (!isLoopbackHost(host) && (await site.demoAdminActive())) throw new Problem('demo_only_here')
-    if (protocol === 'http:' || origin === url || isLoopbackHost(origin?.replace(/^https?:\/\//, '') ?? '')) return
-    throw new Problem('address_not_open_here')
   }
 
   /** In the site's own folder or bucket it would be lost together with the site. */
   function isOwn(target: OffsiteSettings) {
     if (target.kind === 'folder') return isWithin(target.folder, config.dataDir)
-    const { bucket } = target
-    return (['bucket', 'endpoint', 'prefix'] as const).every((name) => bucket[name] === config.bucket?.[name])
+    return config.bucket !== undefined && placeOf(target) === placeOf({ kind: 'bucket', bucket: config.bucket })
   }
+}
+
+function placeOf(target: OffsiteSettings) {
+  if (target.kind === 'folder') return target.folder
+  const { endpoint, bucket, prefix } = target.bucket
+  return [endpoint, bucket, prefix].map(bareOf).join(' ')
 }
 
 function passwordOf({ password, ...mail }: MailChange, { mail: stored }: StoredSettings) {

@@ -73,8 +73,18 @@ export function offsiteSettingsOf(target: Offsite, secretAccessKey = ''): Offsit
   }
 }
 
+/** What a test mail went out with: for others it says nothing. */
+export function testedAs({ server: { host, port, credentials }, from, to }: MailSettings) {
+  return [host, port, credentials?.user, from.address, ...to.map(({ address }) => address)].join(' ')
+}
+
+export function isTested(stored: Pick<Stored, 'value'> | undefined, mail: MailSettings | undefined) {
+  return mail !== undefined && (stored?.value as { as?: string } | undefined)?.as === testedAs(mail)
+}
+
 /** For the panel: without any password. */
 export function shownSettings(stored: StoredSettings, environment: Settings, onSameDisk: boolean): ShownSettings {
+  const used = settingsIn(stored, environment)
   const { mail, publicUrl, offsite: copies, backupSecret } = environment
   function shown<Value>(name: SettingName, read: { data?: Value | undefined }, given: Value | undefined) {
     const { secret, isLost = false, setAt = null } = stored[name] ?? {}
@@ -89,7 +99,7 @@ export function shownSettings(stored: StoredSettings, environment: Settings, onS
   }
   return {
     mail: shown('mail', mailServer.safeParse(stored.mail?.value), mail && shownMail(mail)),
-    mailTestedAt: stored.mailTested?.setAt ?? null,
+    mailTestedAt: isTested(stored.mailTested, used.mail) ? (stored.mailTested?.setAt ?? null) : null,
     address: shown('address', siteAddress.safeParse(stored.address?.value), publicUrl ? { url: publicUrl } : undefined),
     timeZone: shown('timeZone', timeZoneChosen.safeParse(stored.timeZone?.value), undefined),
     offsite: shown('offsite', offsite.safeParse(stored.offsite?.value), copies && shownOffsite(copies)),

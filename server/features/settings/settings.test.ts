@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CreateBucketCommand, PutBucketPolicyCommand } from '@aws-sdk/client-s3'
@@ -31,7 +31,7 @@ import { aContact, storeVersion } from '#tests/factories.ts'
 import { runBackupJobs } from '#tests/jobs.ts'
 import { mailSettingsFor, startSmtp } from '#tests/smtp.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { cookieFrom, cookiesFrom, openTestApp, type TestApp } from '#tests/test-app.ts'
+import { cookiesFrom, openTestApp, type TestApp } from '#tests/test-app.ts'
 import { databases, migratedDatabase } from '#tests/test-database.ts'
 import { testBucket } from '#tests/test-storage.ts'
 
@@ -195,11 +195,20 @@ describe('settings', () => {
     const key = path.join(site.dataDir, 'secret.key')
     expect((await stat(key)).mode & 0o777).toBe(0o600)
     expect(await readdir(site.dataDir)).not.toContain('secret.key.new')
+    const readable = await readFile(key)
+    await writeFile(key, 'cut off')
+    expect((await site.call(changePassphrase, { as, body: { passphrase: 'another passphrase' } })).statusCode).toBe(500)
+    site.takeLoggedProblems()
+    expect(await readFile(key, 'utf8')).toBe('cut off')
+    await writeFile(key, readable)
+    expect((await site.ask(readSettings, { as })).passphrase.isLost).toBe(false)
     await rm(key)
     const shown = await site.ask(readSettings, { as })
     expect([shown.mail.isLost, shown.passphrase.isLost, shown.offsite.isLost]).toEqual([true, true, false])
     expect(shown.mail).toMatchObject({ value: { host: mail.host }, secretSetAt: null })
     expect(await site.findings({ as })).toContain('settings_lost')
+    const { filename } = await site.ask(createCompleteBackup, { as })
+    expect(await refusal(site, downloadBackup, { as, params: { filename } })).toMatchObject({ code: 'passphrase_lost' })
     // Mail is off, and copies wait: they were to be encrypted.
     expect(site.config).toMatchObject({ mail: undefined, backupSecret: undefined, offsite: undefined })
     await site.ask(sendContact, { body: aContact() })
@@ -316,7 +325,7 @@ describe('the mail server', () => {
     expect(await isDone()).toBe(true)
     await site.ask(removeSetting, { as, params: { name: 'mail' } })
     expect(await isDone()).toBe(false)
-    await site.ask(changeMail, { as, body: mail })
+    await site.ask(changeMail, { as, body: { ...mail, to: 'eva@example.com' } })
     expect(await isDone()).toBe(false)
     await site.ask(removeSetting, { as, params: { name: 'mail' } })
     expect(await refusal(site, sendTestMail, { as })).toMatchObject({ status: 409, code: 'mail_not_set_up' })
@@ -335,15 +344,27 @@ describe('the address', () => {
     })
     const answer = await site.call(changeAddress, from('https://models.example', 'models.example'))
     expect(answer.statusCode).toBe(200)
-    expect(answer.cookies[0]).toMatchObject({ name: '__Host-session', secure: true, value: as.cookie.replace('session=', '') })
+    const [ended, renewed] = answer.cookies
+    expect(ended).toMatchObject({ name: 'session', value: '' })
+    expect(renewed).toMatchObject({ name: '__Host-session', secure: true, value: as.cookie.replace('session=', '') })
     expect((await site.call(readSettings, { as })).statusCode).toBe(401)
-    const renamed = { cookie: cookieFrom(answer) }
+    const renamed = { cookie: `__Host-${as.cookie}` }
     const home = await site.call({ path: '/', method: 'GET' } as never)
     expect(home.body).toContain('<link rel="canonical" href="https://models.example/"')
     const removed = await site.call(removeSetting, { as: renamed, params: { name: 'address' } })
-    expect(cookiesFrom(removed)).toBe(as.cookie)
+    expect(cookiesFrom(removed)).toBe(`__Host-session=; ${as.cookie}`)
     expect((await site.call({ path: '/', method: 'GET' } as never)).body).not.toContain('https://models.example')
-    expect((await site.call(changeAddress, from('http://localhost:3000', 'localhost:3000'))).statusCode).toBe(200)
+    const here = { as, headers: { origin: 'http://localhost:3000', host: 'localhost:3000' } }
+    for (const url of ['https://localhost:3000', 'https://models.example']) {
+      expect(await refusal(site, changeAddress, { ...here, body: { url } })).toMatchObject({ code: 'address_not_open_here' })
+    }
+    await site.ask(changeAddress, { ...here, body: { url: 'http://models.example' } })
+    // Behind a proxy that passes another host on, only this address is known to be its own.
+    const proxied = { as, headers: { origin: 'http://models.example', host: '10.0.0.2' } }
+    expect(await refusal(site, changeAddress, { ...proxied, body: { url: 'http://other.example' } })).toMatchObject({
+      status: 409,
+    })
+    expect(await refusal(site, removeSetting, { ...proxied, params: { name: 'address' } })).toMatchObject({ status: 409 })
   })
 
   test('of a demo stays on this machine', async () => {
@@ -394,9 +415,12 @@ describe('the off-site copy', () => {
     const { as } = site
     await beginBefore(site)
     const now = site.clock.now().toISOString()
-    const old = 'complete_backup_2026-04-30T09-00-00Z-night-abcd.zip'
-    await recordChecked(site.db, { filename: old, sha256: 'a'.repeat(64), checkedAt: now })
-    await recordCopied(site.db, old, now)
+    const [old, gone] = ['abcd', 'efgh'].map((end) => `complete_backup_2026-04-30T09-00-00Z-${end}_nightly.zip`)
+    await site.storage.put(storedBackup(old ?? ''), Buffer.from('a backup'))
+    for (const filename of [old ?? '', gone ?? '']) {
+      await recordChecked(site.db, { filename, sha256: createHash('sha256').update('a backup').digest('hex'), checkedAt: now })
+      await recordCopied(site.db, filename, now)
+    }
     const folder = path.join(await temporaryFolder(), 'copies')
     const refuse = async (target: string) =>
       await refusal(site, changeOffsite, { as, body: { kind: 'folder', folder: target } })
@@ -412,11 +436,15 @@ describe('the off-site copy', () => {
     const answer = await site.ask(changeOffsite, { as, body: { kind: 'folder', folder } })
     expect(answer).toMatchObject({ offsite: { source: 'panel', value: { kind: 'folder', folder } }, onSameDisk: true })
     expect(await readdir(folder)).toEqual(['a file'])
-    expect(await site.db.selectFrom('knownBackups').select('copiedAt').where('filename', '=', old).execute()).toEqual([
-      { copiedAt: null },
-    ])
+    const known = () => site.db.selectFrom('knownBackups').select(['filename', 'copiedAt']).execute()
+    expect(await known()).toEqual([{ filename: old, copiedAt: null }])
+    await recordCopied(site.db, old ?? '', now)
+    await site.ask(changeOffsite, { as, body: { kind: 'folder', folder } })
+    expect(await known()).toEqual([{ filename: old, copiedAt: now }])
+    await site.ask(removeSetting, { as, params: { name: 'offsite' } })
+    await site.ask(changeOffsite, { as, body: { kind: 'folder', folder } })
     await runBackupJobs(site, { config: site.config })
-    expect((await readdir(path.join(folder, 'backups'))).length).toBe(1)
+    expect(await readdir(path.join(folder, 'backups'))).toContain(old)
   })
 
   test('goes to a bucket that can be written to, with the words of the service where it cannot', async () => {

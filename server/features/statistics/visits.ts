@@ -34,6 +34,7 @@ type Browser = { device: Device; seed: [number, number] }
 
 /** The salt goes with the day: of those who came yesterday nothing can be found out. */
 const newDay = (now: Date, timeZone: string) => ({
+  timeZone,
   ...dayAt(now, timeZone),
   salt: [randomInt(2 ** 32), randomInt(2 ** 32)] as const,
   /** False for programs that are no browsers. */
@@ -61,7 +62,8 @@ export function openVisits(app: FastifyInstance, { config, database, clock, log 
 
   function keepDay() {
     const now = clock.now().getTime()
-    if (now < today.begins || now >= today.ends) today = newDay(new Date(now), config.timeZone)
+    if (now < today.begins || now >= today.ends || today.timeZone !== config.timeZone)
+      today = newDay(new Date(now), config.timeZone)
   }
 
   /** The browser of a request that counts. */

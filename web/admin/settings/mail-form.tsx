@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { mailAddressIn } from '#contract/mails.ts'
 import { changeMail, type MailChange, type MailTested, type Settings, tryMail } from '#contract/settings.ts'
@@ -22,6 +22,11 @@ const providers = [
   { name: 'Fastmail', host: 'smtp.fastmail.com', port: 465, appPassword: true },
 ] as const
 
+/** Undefined for any other server, and for other ports of these. */
+function providerOf({ host, port, secure }: MailChange) {
+  return providers.find((each) => each.host === host && each.port === port && (each.port === usualPorts.true) === secure)
+}
+
 /** With TLS from the start, and without. */
 const usualPorts = { true: 465, false: 587 } as const
 
@@ -39,10 +44,20 @@ export function MailForm({ setting, ...rest }: SettingProps & { setting: Setting
   const save = useSettingCall((body: MailChange) => callConfirmed(changeMail, { body }))
   const test = useSettingCall((body: MailChange) => callConfirmed(tryMail, { body }))
   const [refused, setRefused] = useState<string>()
-  const [host, secure, port] = useWatch({ control, name: ['host', 'secure', 'port'] })
-  const provider = providers.find((each) => each.host === host && each.port === port)
+  // What a test has found is about the values it was made with.
+  const forget = useEffectEvent(() => {
+    test.reset()
+    setRefused(undefined)
+  })
+  useEffect(() => {
+    const { unsubscribe } = form.watch(() => forget())
+    return unsubscribe
+  }, [form])
+  const [secure, port] = useWatch({ control, name: ['secure', 'port'] })
+  const [provider, setProvider] = useState(() => providerOf(form.getValues()))
   const fill = (name: string) => {
     const chosen = providers.find((each) => each.name === name)
+    setProvider(chosen)
     setValue('host', chosen?.host ?? '', { shouldDirty: true })
     setValue('port', chosen?.port ?? 465)
     setValue('secure', chosen?.port !== 587)
@@ -152,7 +167,7 @@ export function MailForm({ setting, ...rest }: SettingProps & { setting: Setting
   )
 }
 
-/** What became of a test mail. Always rendered, so that screen readers announce it. */
+/** What became of a test mail. */
 export function TestAnswer({ sent, refused }: { sent: MailTested | undefined; refused: string | undefined }) {
   const { mail: t } = useSettingsTexts()
   return (

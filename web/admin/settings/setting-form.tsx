@@ -63,7 +63,7 @@ export function SettingForm<Values extends FieldValues>({ setting, form, call, i
           call={remove}
           input={setting}
           title={t.removeTitle(name)}
-          text={t.removeText}
+          text={t.removeTexts[setting]}
           action={t.remove}
           busy={t.saving}
           failed={t.removeFailed}

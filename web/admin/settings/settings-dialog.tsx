@@ -83,7 +83,7 @@ function Row({ name, settings, isFirst, onChange }: RowProps) {
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
         <div className="min-w-[min(16rem,100%)] flex-1 wrap-anywhere">
           <h3 className="text-xl">{t[name].name}</h3>
-          <p className="mt-1 text-[0.9375rem]">{says}</p>
+          {says && <p className="mt-1 text-[0.9375rem]">{says}</p>}
           {isFixed && <p className="mt-1 text-sm text-(--quiet)">{t.fromEnvironment(variables[name])}</p>}
         </div>
         {!isFixed && (
@@ -108,10 +108,12 @@ function Row({ name, settings, isFirst, onChange }: RowProps) {
   )
 }
 
-function useStateOf(name: SettingName, { mail, address, offsite, passphrase }: Settings): ReactNode {
+function useStateOf(name: SettingName, settings: Settings): ReactNode {
   const admin = useAdminTexts()
   const t = useSettingsTexts()
   const { timeZone } = useLanguage().maker
+  if (settings[name].isLost) return null
+  const { mail, address, offsite, passphrase } = settings
   switch (name) {
     case 'mail':
       return mail.value ? t.mail.on(mail.value.to, mail.value.host) : t.mail.off
@@ -121,6 +123,7 @@ function useStateOf(name: SettingName, { mail, address, offsite, passphrase }: S
       return timeZone
     case 'offsite':
       if (!offsite.value) return t.offsite.off
+      if (passphrase.isLost) return t.offsite.paused
       return offsite.value.kind === 'folder' ? t.offsite.folder(offsite.value.folder) : t.offsite.bucket(offsite.value.bucket)
     case 'passphrase':
       if (!passphrase.value) return t.passphrase.off
