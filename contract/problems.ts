@@ -90,7 +90,7 @@ export const problems = {
   ],
   address_not_open_here: [
     409,
-    'An https address can be set only where it works: open the panel at that address, and set it there. Otherwise nobody could sign in any more. Nothing was changed.',
+    'An https address can be set only where it works: open the panel at that address, and set it there. Otherwise signing in could stop working. Nothing was changed.',
   ],
   too_many_replies: [
     409,

@@ -358,9 +358,8 @@ function offsiteFaults(raw: RawSettings) {
   return [['OFFSITE_S3_BUCKET', 'is the bucket of the site itself, and would be lost with it. Choose another.'] as const]
 }
 
-/** Of a bucket: two that differ in nothing else are one. */
 export function bareOf(setting = '') {
-  return setting.toLowerCase().replace(/^\/+|\/+$/g, '')
+  return setting.replace(/^\/+|\/+$/g, '')
 }
 
 export function isWithin(folder: string, parent: string) {

@@ -69,8 +69,8 @@ export async function openSite(app: FastifyInstance, ready: ReadyAnswers, parts:
 }
 
 /**
- * Takes up the settings, and drops pages and the list of hidden images whenever the content changes, in this process or another one. Returns whether the
- * site is open to visitors.
+ * Takes up the settings, and drops pages and the list of hidden images, whenever the content changes, in this process or
+ * another one. Returns whether the site is open to visitors.
  */
 async function followContent(
   app: FastifyInstance,

@@ -107,7 +107,7 @@ export const settings = {
     intro: 'Backups are encrypted with it when they leave this server. Those made before keep the passphrase they have.',
     label: 'Passphrase',
     hint: 'Use this one, or type your own of at least 12 characters.',
-    once: 'It is shown only now. Write it down and keep it away from this server: without it nobody can open your backups, not even you.',
+    once: 'It is shown only now. Write it down and keep it away from this server: without it your backups cannot be opened, not even by you.',
     kept: 'I have stored it in another place',
     copy: 'Copy',
     copied: 'The passphrase is copied.',

@@ -57,7 +57,7 @@ export async function forgetCopies(db: Db, stored: readonly string[]) {
   await db.updateTable('knownBackups').set({ copiedAt: null }).execute()
   const rows = await db.selectFrom('knownBackups').select('filename').execute()
   for (const { filename } of rows.filter((row) => !stored.includes(row.filename))) await forgetBackup(db, filename)
-  await db.updateTable('jobs').set({ failures: 0, lastError: null, nextTry: null }).where('name', '=', 'copy').execute()
+  await writeJob(db, 'copy', noFault)
 }
 
 /** In milliseconds, and how often: the database may take a moment to notice that a worker was killed. */

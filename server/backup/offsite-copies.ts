@@ -36,20 +36,22 @@ export async function isOnSameDisk({ offsite, dataDir }: Pick<Config, 'offsite' 
   return there !== undefined && there === here
 }
 
-/** Of each folder one at a time: a share that is away never answers, and each question would hold a thread. */
 const asked = new Map<string, Promise<number | undefined>>()
 
 function diskOf(folder: string) {
-  const disk =
-    asked.get(folder) ??
-    stat(folder)
-      .then(
-        ({ dev }) => dev,
-        () => undefined,
-      )
-      .finally(() => asked.delete(folder))
-  asked.set(folder, disk)
-  return disk
+  const read = () =>
+    stat(folder).then(
+      ({ dev }) => dev,
+      () => undefined,
+    )
+  return joinPending(asked, folder, read)
+}
+
+/** Waits for what is under way: a share that is away never answers, and each question would hold a thread. */
+export function joinPending<T>(pending: Map<string, Promise<T>>, key: string, begin: () => Promise<T>) {
+  const work = pending.get(key) ?? begin().finally(() => pending.delete(key))
+  pending.set(key, work)
+  return work
 }
 
 type Described = Pick<JobParts, 'database' | 'clock'> & { config: Pick<Config, 'offsite' | 'backupSecret'> }

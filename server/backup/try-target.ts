@@ -5,26 +5,21 @@ import { withTimeout } from '#server/clock.ts'
 import type { OffsiteSettings } from '#server/config.ts'
 import { Problem } from '#server/http/problem.ts'
 import { oneLine } from '#server/mail/compose.rules.ts'
-import { openTarget } from './offsite-copies.ts'
+import { joinPending, openTarget } from './offsite-copies.ts'
 
 /** The panel waits for the answer. A share that is away never gives one. */
 const timeout = 30_000
 
-/** One that does not answer is not asked again meanwhile: each question would hold a thread. */
 const underWay = new Map<string, Promise<unknown>>()
 
 /** Writes a small file to an off-site target, reads it back and removes it. Refuses with what the target has against that. */
 export async function tryTarget(settings: OffsiteSettings) {
-  const key = JSON.stringify(settings)
-  const tried =
-    underWay.get(key) ??
-    tryOut(settings)
-      .then(
-        () => undefined,
-        (error: unknown) => error ?? new Error('It failed.'),
-      )
-      .finally(() => underWay.delete(key))
-  underWay.set(key, tried)
+  const faultOf = () =>
+    tryOut(settings).then(
+      () => undefined,
+      (error: unknown) => error ?? new Error('It failed.'),
+    )
+  const tried = joinPending(underWay, JSON.stringify(settings), faultOf)
   const fault = await withTimeout(timeout, tried, new Error(`There was no answer within ${timeout / 1000} seconds.`))
   if (!fault) return
   const { name, said } = causeOf(fault)

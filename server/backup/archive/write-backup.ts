@@ -63,7 +63,8 @@ export async function writeArchive(draft: Draft, parts: MergeParts, { now, progr
       if (content) await add(photoEntry(photo), Readable.from([content]))
       else missing.push(photo)
     }
-    const photos = all.filter((photo) => !missing.includes(photo))
+    const gone = new Set(missing)
+    const photos = all.filter((photo) => !gone.has(photo))
     return { ...records, counts: { ...counts, ...countOf(photos) }, missing }
   })
   const checked = await withWritten(draft, async (incoming) => {

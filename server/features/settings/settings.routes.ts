@@ -144,7 +144,7 @@ export function settingsRoutes(app: FastifyInstance, site: Site) {
   }
 
   async function shown(stored: StoredSettings) {
-    return shownSettings(stored, settings.environment, await isOnSameDisk(config))
+    return shownSettings(stored, settings.environment, { mail: config.mail, onSameDisk: await isOnSameDisk(config) })
   }
 
   async function sendTest(mail: MailSettings) {
@@ -164,7 +164,7 @@ export function settingsRoutes(app: FastifyInstance, site: Site) {
 function placeOf(target: OffsiteSettings) {
   if (target.kind === 'folder') return target.folder
   const { endpoint, bucket, prefix } = target.bucket
-  return [endpoint, bucket, prefix].map(bareOf).join(' ')
+  return [endpoint?.toLowerCase(), bucket, prefix].map(bareOf).join(' ')
 }
 
 function passwordOf({ password, ...mail }: MailChange, { mail: stored }: StoredSettings) {

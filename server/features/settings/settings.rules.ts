@@ -11,7 +11,7 @@ import {
   siteAddress,
   timeZoneChosen,
 } from '#contract/settings.ts'
-import type { OffsiteSettings, Settings } from '#server/config.ts'
+import { bareOf, type OffsiteSettings, type Settings } from '#server/config.ts'
 import type { MailSettings } from '#server/mail/mailer.ts'
 import type { BucketSettings } from '#server/storage/s3.ts'
 
@@ -62,7 +62,7 @@ function offsiteIn(stored: Stored | undefined) {
 export function offsiteSettingsOf(target: Offsite, secretAccessKey = ''): OffsiteSettings {
   if (target.kind === 'folder') return target
   const { bucket, endpoint, region, accessKeyId, pathStyle, prefix } = target
-  const folder = prefix.replace(/^\/+|\/+$/g, '')
+  const folder = bareOf(prefix)
   return {
     kind: 'bucket',
     bucket: {
@@ -82,9 +82,10 @@ export function isTested(stored: Pick<Stored, 'value'> | undefined, mail: MailSe
   return mail !== undefined && (stored?.value as { as?: string } | undefined)?.as === testedAs(mail)
 }
 
+type Live = { mail: MailSettings | undefined; onSameDisk: boolean }
+
 /** For the panel: without any password. */
-export function shownSettings(stored: StoredSettings, environment: Settings, onSameDisk: boolean): ShownSettings {
-  const used = settingsIn(stored, environment)
+export function shownSettings(stored: StoredSettings, environment: Settings, live: Live): ShownSettings {
   const { mail, publicUrl, offsite: copies, backupSecret } = environment
   function shown<Value>(name: SettingName, read: { data?: Value | undefined }, given: Value | undefined) {
     const { secret, isLost = false, setAt = null } = stored[name] ?? {}
@@ -99,11 +100,11 @@ export function shownSettings(stored: StoredSettings, environment: Settings, onS
   }
   return {
     mail: shown('mail', mailServer.safeParse(stored.mail?.value), mail && shownMail(mail)),
-    mailTestedAt: isTested(stored.mailTested, used.mail) ? (stored.mailTested?.setAt ?? null) : null,
+    mailTestedAt: isTested(stored.mailTested, live.mail) ? (stored.mailTested?.setAt ?? null) : null,
     address: shown('address', siteAddress.safeParse(stored.address?.value), publicUrl ? { url: publicUrl } : undefined),
     timeZone: shown('timeZone', timeZoneChosen.safeParse(stored.timeZone?.value), undefined),
     offsite: shown('offsite', offsite.safeParse(stored.offsite?.value), copies && shownOffsite(copies)),
-    onSameDisk,
+    onSameDisk: live.onSameDisk,
     passphrase: shown('passphrase', { data: stored.passphrase && {} }, backupSecret && {}),
   }
 }

@@ -133,7 +133,7 @@ describe.each(databases)('on %s', (dialect) => {
 })
 
 describe('settings', () => {
-  test('belong to owners who have just proven themselves, and to nobody else', async () => {
+  test('belong to owners who have just proven themselves, and to no others', async () => {
     const site = await openOwned()
     const { mail } = await startMailServer()
     const helper = await site.signedIn({ username: 'Luis', role: 'helper' })
