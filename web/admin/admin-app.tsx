@@ -1,5 +1,5 @@
 import './admin.css'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
 import { adminPath, signInPath } from '#contract/first-visit.ts'
@@ -11,16 +11,15 @@ import { loadToaster } from '../ui/toast-store.ts'
 import { useLayerHistory } from '../ui/use-layer.ts'
 import { useQuestion } from './confirmation/confirmed.ts'
 import { Dashboard } from './dashboard/dashboard.tsx'
-import { LazyDialog, LazyStates, lazyPart, useLazy } from './lazy.tsx'
+import { LazyDialog, LazyStates } from './lazy.tsx'
 import { queryClient, RoleContext } from './session.ts'
 import { loadPanelTexts, setPanelTimeZone } from './texts.ts'
 
-const signIn = lazyPart(async () => (await import('./accounts/sign-in.tsx')).SignIn)
-const passwordDialog = lazyPart(async () => (await import('./confirmation/password-dialog.tsx')).PasswordDialog)
+const signInQuery = queryOptions({ queryKey: ['sign-in'], queryFn: () => import('./accounts/sign-in.tsx') })
 
 /** What the first screen needs, before it is shown. */
 export async function loadPanel(language: Language) {
-  await Promise.all([loadPanelTexts(language), location.pathname === signInPath && signIn.load()])
+  await Promise.all([loadPanelTexts(language), location.pathname === signInPath && queryClient.prefetchQuery(signInQuery)])
 }
 
 /** The panel is a chunk of its own, which visitors do not load. */
@@ -45,11 +44,11 @@ export function AdminApp({ state }: { state: PageState }) {
 }
 
 function SignIn(state: PageState) {
-  const { Part, ...lazy } = useLazy(signIn)
-  return Part ? <Part {...state} /> : <LazyStates {...lazy} />
+  const query = useQuery(signInQuery)
+  return query.data ? <query.data.SignIn {...state} /> : <LazyStates query={query} />
 }
 
 function PasswordQuestion() {
   const question = useQuestion()
-  return question && <LazyDialog part={passwordDialog} props={question} />
+  return question && <LazyDialog part="PasswordDialog" props={question} />
 }

@@ -1,77 +1,60 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, useEffect } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ComponentProps, ComponentType } from 'react'
 import { Block, type BlockNumber } from './block.tsx'
 import { Dialog, DialogBody } from './dialog.tsx'
 import { ListStates } from './list.tsx'
 import { useAdminTexts } from './texts.ts'
 
-const parts: { load(): Promise<unknown> }[] = []
+type Parts = typeof import('./parts.ts')
+type PropsOf<Name extends keyof Parts> = ComponentProps<Parts[Name]>
 
-/** A part of the panel whose code is loaded when it is opened, or before. */
-export function lazyPart<Props>(fetchPart: () => Promise<ComponentType<Props>>) {
-  const part = {
-    number: parts.length,
-    loaded: undefined as ComponentType<Props> | undefined,
-    async load() {
-      part.loaded ??= await fetchPart()
-      return part.loaded
-    },
-  }
-  parts.push(part)
-  return part
+const partsQuery = queryOptions({ queryKey: ['parts'], queryFn: () => import('./parts.ts') })
+
+/** Undefined until its code is loaded. */
+export function usePart<Name extends keyof Parts>(name: Name) {
+  return useQuery(partsQuery).data?.[name] as ComponentType<PropsOf<Name>> | undefined
 }
 
-type LazyPart<Props> = ReturnType<typeof lazyPart<Props>>
+type Loading = { isError: boolean; isFetching: boolean; refetch(): unknown }
 
-/** Once the panel is shown: a dialog then opens at once. One that cannot be loaded now is loaded when it is opened. */
-export function useLoadParts(isShown: boolean) {
-  useEffect(() => {
-    if (isShown) for (const part of parts) void part.load().catch(() => {})
-  }, [isShown])
-}
-
-export function useLazy<Props>({ number, loaded, load }: LazyPart<Props>) {
-  const query = useQuery({ queryKey: ['part', number], queryFn: load, initialData: () => loaded })
-  return { Part: query.data, isMissing: query.isError && !query.isFetching, retry: () => void query.refetch() }
-}
-
-type States = Omit<ReturnType<typeof useLazy>, 'Part'>
-
-/** Instead of a part whose code is loading, or could not be loaded. */
-export function LazyStates({ isMissing, retry }: States) {
+/** Instead of what is loading, or could not be loaded. */
+export function LazyStates({ query: { isError, isFetching, refetch } }: { query: Loading }) {
   const { common } = useAdminTexts()
   const words = { loading: common.loading, failed: common.partFailed, empty: '' }
   return (
-    <ListStates query={{ data: undefined, isError: isMissing, refetch: retry }} words={words}>
+    <ListStates query={{ data: undefined, isError: isError && !isFetching, refetch }} words={words}>
       {() => null}
     </ListStates>
   )
 }
 
-type BlockProps = { part: LazyPart<{ className: string }>; number: BlockNumber; className: string }
+type BlockProps = { part: 'BackupsBlock' | 'Figures'; number: BlockNumber; className: string }
 
 /** A block of the dashboard whose code is loaded after the others. */
 export function LazyBlock({ part, number, className }: BlockProps) {
   const { dashboard } = useAdminTexts()
-  const { Part, ...lazy } = useLazy(part)
+  const Part = usePart(part)
+  const query = useQuery(partsQuery)
   if (Part) return <Part className={className} />
   return (
     <Block number={number} title={dashboard.blockNames[number]} className={className}>
-      <LazyStates {...lazy} />
+      <LazyStates query={query} />
     </Block>
   )
 }
 
-type DialogProps<Props> = { part: LazyPart<Props>; props: Props }
+type DialogProps<Name extends keyof Parts> = { part: Name; props: PropsOf<Name> & { onClose(): void } }
 
-export function LazyDialog<Props extends { onClose(): void }>({ part, props }: DialogProps<Props>) {
-  const { Part, ...lazy } = useLazy(part)
+/** A dialog that opens at once, unless its code is still loading. */
+export function LazyDialog<Name extends keyof Parts>({ part, props }: DialogProps<Name>) {
   const { common } = useAdminTexts()
+  const Part = usePart(part)
+  const query = useQuery(partsQuery)
   if (Part) return <Part {...props} />
   return (
     <Dialog onClose={props.onClose} title={common.loading} description={common.partText}>
       <DialogBody>
-        <LazyStates {...lazy} />
+        <LazyStates query={query} />
       </DialogBody>
     </Dialog>
   )

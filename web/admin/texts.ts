@@ -1,54 +1,49 @@
 import type { AdminTexts } from '#content/en/admin.ts'
-import type { BackupTexts } from '#content/en/backups.ts'
-import type { CheckTexts } from '#content/en/checks.ts'
-import type { SettingsTexts } from '#content/en/settings.ts'
-import type { UploadTexts } from '#content/en/upload.ts'
-import type { YourSiteTexts } from '#content/en/your-site.ts'
+import type { PanelTexts } from '#content/en/panel.ts'
+import type { StatisticsTexts } from '#content/en/statistics.ts'
 import { maker } from '#content/maker.ts'
-import type { ProblemTexts } from '#content/problem-sentence.ts'
 import { loadSiteDefaults } from '#content/site-defaults.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { CallError } from '../api/call.ts'
 import { useTexts } from '../language/language.tsx'
 import { readTexts, screenTexts } from '../language/site-texts.ts'
 
-const adminTexts = screenTexts<AdminTexts>(async (language) => (await import(`../../content/${language}/admin.ts`)).admin)
-const backupTexts = screenTexts<BackupTexts>(async (language) => (await import(`../../content/${language}/backups.ts`)).backups)
-const checkTexts = screenTexts<CheckTexts>(async (language) => (await import(`../../content/${language}/checks.ts`)).checks)
-const uploadTexts = screenTexts<UploadTexts>(async (language) => (await import(`../../content/${language}/upload.ts`)).upload)
-const yourSiteTexts = screenTexts<YourSiteTexts>(
-  async (language) => (await import(`../../content/${language}/your-site.ts`)).yourSite,
-)
-const settingsTexts = screenTexts<SettingsTexts>(
-  async (language) => (await import(`../../content/${language}/settings.ts`)).settings,
-)
-const problemTexts = screenTexts<ProblemTexts>(
-  async (language) => (await import(`../../content/${language}/problems.ts`)).problemTexts,
-)
+const panelTexts = screenTexts<PanelTexts>(async (language) => (await import(`../../content/${language}/panel.ts`)).panel)
 
 /** All of the panel's, before it is first shown. */
 export async function loadPanelTexts(language: Language) {
-  await Promise.all([
-    ...[adminTexts, backupTexts, checkTexts, uploadTexts, yourSiteTexts, settingsTexts, problemTexts].map(({ load }) =>
-      load(language),
-    ),
-    ...languages.map(letterTexts.load),
-    loadSiteDefaults(),
-  ])
+  const others = languages.flatMap((each) => [letterTexts.load(each), statisticsTexts.load(each)])
+  await Promise.all([panelTexts.load(language), ...others, loadSiteDefaults()])
 }
 
-export const useAdminTexts = () => useTexts(adminTexts)
-export const useBackupTexts = () => useTexts(backupTexts)
-export const useCheckTexts = () => useTexts(checkTexts)
-export const useUploadTexts = () => useTexts(uploadTexts)
-export const useYourSiteTexts = () => useTexts(yourSiteTexts)
-export const useSettingsTexts = () => useTexts(settingsTexts)
-export const useProblemTexts = () => useTexts(problemTexts)
+const textsOf =
+  <Screen extends keyof PanelTexts>(screen: Screen) =>
+  () =>
+    useTexts(panelTexts)[screen]
+
+export const useAdminTexts = textsOf('admin')
+export const useActivityTexts = textsOf('activity')
+export const useBackupTexts = textsOf('backups')
+export const useCheckTexts = textsOf('checks')
+export const useProblemTexts = textsOf('problems')
+export const useSettingsTexts = textsOf('settings')
+export const useUploadTexts = textsOf('upload')
+export const useYourSiteTexts = textsOf('yourSite')
+export const useStatisticsTexts = () => useTexts(statisticsTexts)
 
 /** A letter is in the language of the one it is to, whatever the panel's is. */
 const letterTexts = screenTexts<AdminTexts['contacts']['letter']>(
   async (language) => (await import(`../../content/${language}/contacts.ts`)).contacts.letter,
 )
+
+const statisticsTexts = screenTexts<StatisticsTexts>(
+  async (language) => (await import(`../../content/${language}/statistics.ts`)).statistics,
+)
+
+/** Visitors read the notice in their language. */
+export function privacyIn(language: Language) {
+  return readTexts(statisticsTexts, language).privacy
+}
 
 /** The beginnings of letters. */
 export function letterIn(language: Language, brand: string) {

@@ -8,23 +8,20 @@ import { Block } from '../block.tsx'
 import { useChange } from '../changes.ts'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
-import { LazyDialog, lazyPart } from '../lazy.tsx'
+import { LazyDialog } from '../lazy.tsx'
 import { ListStates, Row } from '../list.tsx'
 import { leavePanel, useIsOwner } from '../session.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
 import { adminsQuery } from './account-calls.ts'
 
-const changeRole = lazyPart(async () => (await import('./account-dialogs.tsx')).ChangeRole)
-export const changePassword = lazyPart(async () => (await import('./account-dialogs.tsx')).ChangePassword)
-
 const dialogs = {
-  create: lazyPart(async () => (await import('./account-dialogs.tsx')).CreateAdmin),
-  change: changePassword,
-  sessions: lazyPart(async () => (await import('./sessions-dialog.tsx')).SessionsDialog),
-  passkeys: lazyPart(async () => (await import('./passkeys.tsx')).PasskeysDialog),
-  address: lazyPart(async () => (await import('./account-dialogs.tsx')).AddressDialog),
-  activity: lazyPart(async () => (await import('./activity-dialog.tsx')).loadActivityDialog()),
-}
+  create: 'CreateAdmin',
+  change: 'ChangePassword',
+  sessions: 'SessionsDialog',
+  passkeys: 'PasskeysDialog',
+  address: 'AddressDialog',
+  activity: 'ActivityDialog',
+} as const
 
 type BlockProps = { ownId: string | undefined; className: string; footer: ReactNode }
 
@@ -115,7 +112,7 @@ export function AdminsBlock({ ownId, className, footer }: BlockProps) {
       )}
       {footer}
       {dialog && <LazyDialog part={dialogs[dialog]} props={{ onClose: () => setDialog(undefined) }} />}
-      {changing && <LazyDialog part={changeRole} props={{ admin: changing, onClose: () => setChanging(undefined) }} />}
+      {changing && <LazyDialog part="ChangeRole" props={{ admin: changing, onClose: () => setChanging(undefined) }} />}
       {deleting && <DeleteAdmin admin={deleting} own={deleting.id === ownId} onClose={() => setDeleting(undefined)} />}
     </Block>
   )

@@ -1,6 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ActivityTexts } from '#content/en/activity.ts'
 import { maker } from '#content/maker.ts'
 import {
   type ActivityEntry,
@@ -12,23 +11,11 @@ import {
   otherPersons,
 } from '#contract/activity.ts'
 import { call } from '../../api/call.ts'
-import { useTexts } from '../../language/language.tsx'
-import { screenTexts, shownLanguage } from '../../language/site-texts.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { Dialog, DialogBody } from '../dialog.tsx'
 import { ListStates, ShowMore } from '../list.tsx'
-import { useAdminTexts } from '../texts.ts'
+import { useActivityTexts, useAdminTexts } from '../texts.ts'
 import { adminsQuery } from './account-calls.ts'
-
-const activityTexts = screenTexts<ActivityTexts>(
-  async (language) => (await import(`../../../content/${language}/activity.ts`)).activity,
-)
-
-/** The dialog and its texts, which are no part of the panel's first script. */
-export async function loadActivityDialog() {
-  await activityTexts.load(shownLanguage())
-  return ActivityDialog
-}
 
 const pageSize = 50
 
@@ -55,7 +42,7 @@ function useActivity({ person, group }: Filter) {
 }
 
 export function ActivityDialog({ onClose }: { onClose(): void }) {
-  const t = useTexts(activityTexts)
+  const t = useActivityTexts()
   const { data: admins = [] } = useQuery(adminsQuery)
   const [filter, setFilter] = useState<Filter>({ person: '', group: '' })
   const list = useActivity(filter)
@@ -153,7 +140,7 @@ function Ledger({ entries, pages }: { entries: readonly ActivityEntry[]; pages: 
 }
 
 function useSentence() {
-  const t = useTexts(activityTexts)
+  const t = useActivityTexts()
   return ({ account, kind, name, newName, count }: Omit<ActivityEntry, 'id' | 'at'>) => {
     const say = Object.hasOwn(t.kinds, kind) ? t.kinds[kind as ActivityKind] : t.unknown
     return say({ who: account ?? undefined, name, newName, count })

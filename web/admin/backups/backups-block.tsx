@@ -12,7 +12,6 @@ import { cn } from '../../ui/cn.ts'
 import { ActionError } from '../action-error.tsx'
 import { Block } from '../block.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
-import { LazyDialog, lazyPart } from '../lazy.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts, useBackupTexts } from '../texts.ts'
 import { startDownload } from '../use-download.ts'
@@ -20,12 +19,11 @@ import { quarantineQuery, useBackupCall, useBackupStatus, workKey } from './back
 import { AvailableBackups } from './backup-list.tsx'
 import { BackupStatusLine, WorkingLine } from './backup-status.tsx'
 import { LastReport } from './last-merge.tsx'
+import { MergeDialog } from './merge/merge-dialog.tsx'
 import { ScheduleSettings } from './schedule-settings.tsx'
 
 /** A dialog that is open. */
 type Open = { what: 'schedule' } | { what: 'import' | 'restore'; filename?: string }
-
-const mergeDialog = lazyPart(async () => (await import('./merge/merge-dialog.tsx')).MergeDialog)
 
 export function BackupsBlock({ className }: { className: string }) {
   const t = useBackupTexts()
@@ -73,9 +71,7 @@ export function BackupsBlock({ className }: { className: string }) {
         <BackupInfo className="lg:col-span-4" />
       </div>
       {open?.what === 'schedule' && status && <ScheduleSettings {...status} onClose={close} />}
-      {open && open.what !== 'schedule' && (
-        <LazyDialog part={mergeDialog} props={{ mode: open.what, filename: open.filename, onClose: close }} />
-      )}
+      {open && open.what !== 'schedule' && <MergeDialog mode={open.what} filename={open.filename} onClose={close} />}
     </Block>
   )
 }

@@ -9,17 +9,14 @@ import type { SettingName } from '#contract/settings.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { changePassword } from '../accounts/accounts-block.tsx'
 import { goTo } from '../block.tsx'
 import { goToMail } from '../contacts/mail-part.tsx'
 import { useFirstSteps } from '../first-steps/first-steps-calls.ts'
-import { LazyDialog, lazyPart } from '../lazy.tsx'
+import { LazyDialog } from '../lazy.tsx'
 import { ReadAgain } from '../list.tsx'
 import { checksQuery } from '../overview-calls.ts'
 import { openSettings } from '../settings/settings-calls.ts'
 import { useAdminTexts, useBackupTexts, useCheckTexts, useProblemTexts } from '../texts.ts'
-
-const checksDialog = lazyPart(async () => (await import('./checks-dialog.tsx')).ChecksDialog)
 
 /** A colour is never alone: each has a shape of its own. */
 export const looks: Record<Level, { icon: LucideIcon; mark: string; edge: string }> = {
@@ -77,7 +74,7 @@ export function SiteStatus() {
         </span>
         <ArrowRight className="size-5 shrink-0 text-(--quiet)" strokeWidth={1.75} aria-hidden />
       </button>
-      {open && <LazyDialog part={checksDialog} props={{ onClose: () => setOpen(false) }} />}
+      {open && <LazyDialog part="ChecksDialog" props={{ onClose: () => setOpen(false) }} />}
     </section>
   )
 }
@@ -155,7 +152,7 @@ function Mend({ check: { check, finding } }: { check: SiteCheck }) {
         <Button size="small" className="max-sm:ml-8" onClick={() => setChanging(true)}>
           {accounts.change}
         </Button>
-        {changing && <LazyDialog part={changePassword} props={{ onClose: () => setChanging(false) }} />}
+        {changing && <LazyDialog part="ChangePassword" props={{ onClose: () => setChanging(false) }} />}
       </>
     )
   }

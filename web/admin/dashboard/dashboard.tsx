@@ -18,7 +18,7 @@ import { newsQuery } from '../contacts/contact-calls.ts'
 import { ContactsBlock } from '../contacts/contacts-block.tsx'
 import type { Opened } from '../contacts/manage-contacts.tsx'
 import { FirstSteps, ShowFirstSteps } from '../first-steps/first-steps.tsx'
-import { LazyBlock, LazyDialog, lazyPart, useLoadParts } from '../lazy.tsx'
+import { LazyBlock, LazyDialog } from '../lazy.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { ProjectsBlock } from '../projects/projects-block.tsx'
@@ -34,15 +34,11 @@ import {
 import { openedSettings, openSettings } from '../settings/settings-calls.ts'
 import { Shell, useTitle } from '../shell.tsx'
 import { SiteContentBlock } from '../site-content/site-content-block.tsx'
-import { figuresBlock, WeekOfVisits } from '../statistics/statistics-block.tsx'
+import { WeekOfVisits } from '../statistics/statistics-block.tsx'
 import { useAdminTexts, useSettingsTexts, useYourSiteTexts } from '../texts.ts'
 import { BlockNav } from './block-nav.tsx'
 import { useServerEvents } from './server-events.ts'
 import { ToAnswer } from './to-answer.tsx'
-
-const backupsBlock = lazyPart(async () => (await import('../backups/backups-block.tsx')).BackupsBlock)
-const manageContacts = lazyPart(async () => (await import('../contacts/manage-contacts.tsx')).ManageContacts)
-const settingsDialog = lazyPart(async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog)
 
 export function Dashboard() {
   const t = useAdminTexts()
@@ -62,7 +58,6 @@ export function Dashboard() {
   const isSignedIn = session?.authenticated === true
   const isOwner = useIsOwner()
   useServerEvents(isSignedIn)
-  useLoadParts(isSignedIn)
   useEffect(() => {
     const id = isSignedIn && openedContact()
     if (!id) return
@@ -120,10 +115,10 @@ export function Dashboard() {
           onUnpublished={setUnpublished}
         />
         <AdminsBlock ownId={session?.adminId} className="lg:col-span-12" footer={isOwner && <ShowFirstSteps />} />
-        {isOwner && <LazyBlock part={backupsBlock} number="05" className="lg:col-span-12" />}
-        <LazyBlock part={figuresBlock} number="06" className="max-md:data-short:hidden lg:col-span-12" />
+        {isOwner && <LazyBlock part="BackupsBlock" number="05" className="lg:col-span-12" />}
+        <LazyBlock part="Figures" number="06" className="max-md:data-short:hidden lg:col-span-12" />
       </div>
-      {opened && <LazyDialog part={manageContacts} props={{ opened, onClose: () => setOpened(undefined) }} />}
+      {opened && <LazyDialog part="ManageContacts" props={{ opened, onClose: () => setOpened(undefined) }} />}
     </Shell>
   )
 }
@@ -135,7 +130,7 @@ function OpenSettings() {
   return (
     <>
       <IconButton icon={Settings} label={title} tip={title} onClick={() => openSettings()} />
-      {at && <LazyDialog part={settingsDialog} props={{ at, onClose: () => openedSettings.set(undefined) }} />}
+      {at && <LazyDialog part="SettingsDialog" props={{ at, onClose: () => openedSettings.set(undefined) }} />}
     </>
   )
 }

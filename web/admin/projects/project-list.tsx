@@ -6,7 +6,7 @@ import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { focusHome } from '../block.tsx'
-import { lazyPart, useLazy } from '../lazy.tsx'
+import { usePart } from '../lazy.tsx'
 import { ListStates, SearchBox, ShowMore, useDebounced } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
@@ -17,8 +17,6 @@ import { ProjectTile } from './project-tile.tsx'
 
 /** Longer lists get a search box. */
 const searchedBeyond = 12
-
-const orderPart = lazyPart(async () => (await import('./project-order.tsx')).ProjectOrder)
 
 const noFilter: ProjectSearch = { search: '', category: '', draft: false }
 
@@ -34,7 +32,7 @@ type Props = {
 
 export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }: Props) {
   const t = useAdminTexts()
-  const { Part: ProjectOrder } = useLazy(orderPart)
+  const ProjectOrder = usePart('ProjectOrder')
   const [typed, setTyped] = useState(noFilter)
   const filter = { ...typed, search: useDebounced(typed.search), ...(ordering && noFilter) }
   const notices = useNotices()

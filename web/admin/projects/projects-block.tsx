@@ -9,7 +9,7 @@ import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Block, LeftBehind } from '../block.tsx'
 import { Asked, ConfirmCall } from '../confirm-call.tsx'
-import { LazyDialog, lazyPart } from '../lazy.tsx'
+import { LazyDialog } from '../lazy.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
@@ -18,9 +18,6 @@ import { projectQuery, trashCountQuery, useProjectChange, useRestore } from './p
 import type { EditedProject } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved, type Unsaved, waitingUnsaved } from './unsaved.ts'
-
-const projectForm = lazyPart(async () => (await import('./project-form-dialog.tsx')).ProjectFormDialog)
-const trashDialog = lazyPart(async () => (await import('./trash-dialog.tsx')).TrashDialog)
 
 /** Undefined for a new project. */
 type Writing = { project: EditedProject | undefined }
@@ -108,8 +105,8 @@ export function ProjectsBlock({ className }: { className: string }) {
         onDelete={setDeleting}
         returning={returning}
       />
-      {writing && <LazyDialog part={projectForm} props={{ project: writing.project, onClose: closeForm }} />}
-      {inTheTrash && <LazyDialog part={trashDialog} props={{ onClose: () => setInTheTrash(false) }} />}
+      {writing && <LazyDialog part="ProjectFormDialog" props={{ project: writing.project, onClose: closeForm }} />}
+      {inTheTrash && <LazyDialog part="TrashDialog" props={{ onClose: () => setInTheTrash(false) }} />}
       {deleting && <DeleteProject project={deleting} onClose={() => setDeleting(undefined)} onUndone={comeBack} />}
     </Block>
   )

@@ -4,15 +4,12 @@ import { type SectionName, sectionNames } from '#contract/site-fields.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Block } from '../block.tsx'
-import { LazyDialog, lazyPart } from '../lazy.tsx'
+import { LazyDialog } from '../lazy.tsx'
 import { ListStates } from '../list.tsx'
 import { useYourSiteTexts } from '../texts.ts'
 import { PublishedLine, SaveState } from './save-state.tsx'
 import { type ReadDraft, useSiteDraft } from './site-calls.ts'
 import { sectionOf } from './site-draft.rules.ts'
-
-const versionsDialog = lazyPart(async () => (await import('./versions-dialog.tsx')).VersionsDialog)
-const editor = lazyPart(async () => (await import('./editor.tsx')).Editor)
 
 type Props = {
   className: string
@@ -82,10 +79,10 @@ export function SiteContentBlock({ className, editing, onEdit, onUnpublished }: 
         }
       </ListStates>
       {editing && content && (
-        <LazyDialog part={editor} props={{ site: { ...site, content }, first: editing, onClose: () => onEdit(undefined) }} />
+        <LazyDialog part="Editor" props={{ site: { ...site, content }, first: editing, onClose: () => onEdit(undefined) }} />
       )}
       {inVersions && content && (
-        <LazyDialog part={versionsDialog} props={{ site: { ...site, content }, onClose: () => setInVersions(false) }} />
+        <LazyDialog part="VersionsDialog" props={{ site: { ...site, content }, onClose: () => setInVersions(false) }} />
       )}
     </Block>
   )

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
-import type { StatisticsTexts } from '#content/en/statistics.ts'
 import { isLanguage, languages, languageTitle, ownNameOf } from '#contract/languages.ts'
 import {
   type Figures as Counted,
@@ -12,8 +11,7 @@ import {
   readStatistics,
   switchStatistics,
 } from '#contract/statistics.ts'
-import { useLanguage, useTexts } from '../../language/language.tsx'
-import { readTexts, screenTexts, shownLanguage } from '../../language/site-texts.ts'
+import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Block, blockAddress, goToBlock } from '../block.tsx'
 import { useChange } from '../changes.ts'
@@ -24,35 +22,13 @@ import { ListStates } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { ProjectThumbnail } from '../projects/project-thumbnail.tsx'
 import { useIsOwner } from '../session.ts'
-import { useAdminTexts } from '../texts.ts'
+import { privacyIn, useAdminTexts, useStatisticsTexts } from '../texts.ts'
 import { figuresQuery } from './statistics-block.tsx'
 import { Disclosure, dates, VisitsLine } from './visits-line.tsx'
 
-const statisticsTexts = screenTexts<StatisticsTexts>(
-  async (language) => (await import(`../../../content/${language}/statistics.ts`)).statistics,
-)
-/** In every language: visitors read the notice in theirs. */
-const privacyTexts = screenTexts<string>(
-  async (language) => (await import(`../../../content/${language}/statistics.ts`)).statistics.privacy,
-)
-
-async function loadTexts() {
-  await Promise.all([statisticsTexts.load(shownLanguage()), ...languages.map(privacyTexts.load)])
-}
-
-/** With their texts, which are no part of the panel's first script. */
-export async function loadWeek() {
-  await loadTexts()
-  return Week
-}
-
-export async function loadFigures() {
-  await loadTexts()
-  return Figures
-}
-
-function Week() {
-  const t = useTexts(statisticsTexts)
+/** The last seven days in a sentence. */
+export function Week() {
+  const t = useStatisticsTexts()
   const { data } = useQuery(figuresQuery('days'))
   if (!data) return null
   const { counting, since, week } = data
@@ -73,8 +49,9 @@ function Week() {
   )
 }
 
-function Figures({ className }: { className: string }) {
-  const t = useTexts(statisticsTexts)
+/** How many people come, for which models, and from where. Phones show it when it is chosen. */
+export function Figures({ className }: { className: string }) {
+  const t = useStatisticsTexts()
   const { dashboard } = useAdminTexts()
   const isOwner = useIsOwner()
   const [period, setPeriod] = useState<Period>('days')
@@ -110,7 +87,7 @@ const note = 'mt-1.5 text-[0.9375rem] text-(--quiet)'
 type HeadProps = { figures: Counted; period: Period; onPeriod(period: Period): void }
 
 function Head({ figures: { visits, before, since, points }, period, onPeriod }: HeadProps) {
-  const t = useTexts(statisticsTexts)
+  const t = useStatisticsTexts()
   const { locale } = useAdminTexts()
   return (
     <div className="mt-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
@@ -135,7 +112,7 @@ function Head({ figures: { visits, before, since, points }, period, onPeriod }: 
 }
 
 function Lists({ figures: { visits, opened, asked, hosts, languages: spoken, devices } }: { figures: Counted }) {
-  const t = useTexts(statisticsTexts)
+  const t = useStatisticsTexts()
   const { language } = useLanguage()
   const led = hosts.reduce((sum, host) => sum + host.visits, 0)
   const rest = visits > led ? [{ name: t.hosts.rest, visits: visits - led }] : []
@@ -228,7 +205,7 @@ function Bar({ share }: { share: number }) {
 }
 
 function About({ turnsOff }: { turnsOff: boolean }) {
-  const t = useTexts(statisticsTexts)
+  const t = useStatisticsTexts()
   return (
     <div className="mt-8 border-t border-(--line)">
       <Disclosure title={t.about.title}>
@@ -241,7 +218,7 @@ function About({ turnsOff }: { turnsOff: boolean }) {
                 {ownNameOf(language)}
               </figcaption>
               <blockquote lang={language} className="mt-1 border-l-2 border-(--line) pl-4 select-all">
-                {readTexts(privacyTexts, language)}
+                {privacyIn(language)}
               </blockquote>
             </figure>
           ))}
@@ -260,7 +237,7 @@ function useSwitch() {
 }
 
 function TurnOff() {
-  const { turnOff: t } = useTexts(statisticsTexts)
+  const { turnOff: t } = useStatisticsTexts()
   const turnOff = useSwitch()
   const [isAsked, setAsked] = useState(false)
   return (
@@ -276,7 +253,7 @@ function TurnOff() {
 }
 
 function TurnedOff() {
-  const { turnOn: t } = useTexts(statisticsTexts)
+  const { turnOn: t } = useStatisticsTexts()
   const notices = useNotices()
   const isOwner = useIsOwner()
   const turnOn = useSwitch()
