@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#server/database/open.ts'
+import { openDiskReserve } from '#server/storage/disk.ts'
 import { startPostgres } from './postgres.ts'
 import { openRunFolder } from './run-folder.ts'
 import { type S3Server, startS3 } from './s3.ts'
@@ -14,6 +15,8 @@ declare module 'vitest' {
     postgresUrl: string
     /** Databases with all tables and nothing in them, to be copied: a name in that cluster, and a file. */
     migrated: { postgres: string; sqlite: string }
+    /** The file that reserves space, to be linked: writing its 8 MB for each site took a tenth of the run. */
+    reserve: string
     /** Answers with the address of the run's own S3 server, which starts when it is asked for. */
     s3Starter: string
   }
@@ -30,6 +33,8 @@ export default async function setUp(project: TestProject) {
   await administration.query('create database vitrina')
   await administration.end()
   for (const url of [undefined, cluster.urlOf('vitrina')]) await (await openDatabase({ url, dataDir: folder })).close()
+  await openDiskReserve(folder).hasRoom()
+  project.provide('reserve', path.join(folder, 'reserve'))
   const s3 = await startS3OnDemand()
   project.provide('s3Starter', s3.url)
   return async () => {

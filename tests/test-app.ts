@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { link, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { hash } from '@node-rs/argon2'
 import type { LightMyRequestResponse } from 'fastify'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { z } from 'zod/mini'
 import { type Role, signIn } from '#contract/accounts.ts'
 import { readChecks } from '#contract/checks.ts'
@@ -89,6 +89,7 @@ export async function openTestApp(
 ) {
   const database = wrap(await openTestDatabase(dialect, options))
   const dataDir = await temporaryFolder()
+  await link(inject('reserve'), path.join(dataDir, 'reserve'))
   const { log, problems } = testLog(onLogged)
   const storage = typeof where === 'string' ? await openTestStorage(where, path.join(dataDir, 'files')) : where
   // In this process, where `main.ts` starts one for each site: hundreds of sites are opened here.

@@ -18,7 +18,7 @@ import { type Content, contentAt } from './content.ts'
 import { faultsInRefusal } from './kill-starts.ts'
 import { owner, ownerAccount, startSite } from './site.ts'
 
-const damagesTried = rounds(4)
+const damagesTried = rounds(2)
 const colours = ['#b8893b', '#22557a']
 
 type Random = () => number

@@ -15,8 +15,8 @@ import { newSeed, rounds, seededRandom } from '../random.ts'
 import { databases, emptyDatabase, type Place } from '../test-database.ts'
 import { findWorker, ownerAccount, settingsOf, startSite, within } from './site.ts'
 
-/** Of the built-in database every job; of PostgreSQL those that write records. */
-const killRounds = { sqlite: rounds(6), postgres: rounds(2) }
+/** Of the built-in database all jobs in turn; of PostgreSQL those that write records. */
+const killRounds = { sqlite: rounds(3), postgres: rounds(1) }
 const photos = 10
 const projects = 60
 
@@ -109,11 +109,12 @@ async function killJobsOn(dialect: Dialect) {
     }),
   }
   const names = Object.keys(jobs)
-  const first = Math.floor(random() * 2)
+  const first = Math.floor(random() * names.length * 2)
   for (let round = 0; round < killRounds[dialect]; round += 1) {
-    const name = names[round % names.length] ?? ''
+    const turn = first + round
+    const name = names[turn % names.length] ?? ''
     // Another one when it is the turn of the same job again.
-    const victim = (first + round + Math.floor(round / names.length)) % 2 === 0 ? 'worker' : 'site'
+    const victim = (turn + Math.floor(turn / names.length)) % 2 === 0 ? 'worker' : 'site'
     const told = `TEST_SEED=${seed}, round ${round}: the ${victim} of ${name}`
     // Restores ask for the password again after a quarter of an hour.
     if (round % 20 === 19) cookie = await signInAt(site.url, ownerAccount)

@@ -14,7 +14,7 @@ import { addressOf } from '../test-app.ts'
 import { databases, emptyDatabase, type Place } from '../test-database.ts'
 import { ownerAccount, startSite } from './site.ts'
 
-const kills = rounds(2)
+const kills = rounds(1)
 const writers = 3
 const models = 24
 
