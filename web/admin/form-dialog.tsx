@@ -66,36 +66,34 @@ export function FormDialog({ submitLabel, busy, failure, status, note, buttons, 
   )
 }
 
-type Sending = {
+type Sending<Answer> = {
   done?: string
   failed: string
   /** Told when something is missing, beside what is said at the fields. */
   missing?: string
-  onClose(): void
+  onClose(answer: Answer): void
 }
 
 /** A form that closes when its values are saved. Faults are shown beside their fields, or as the `failure`. */
-export function useSentForm<Values extends FieldValues>(
+export function useSentForm<Values extends FieldValues, Answer>(
   form: UseFormReturn<Values>,
-  call: UseMutationResult<unknown, Error, Values>,
-  { done, failed, missing, onClose }: Sending,
+  call: UseMutationResult<Answer, Error, Values>,
+  { done, failed, missing, onClose }: Sending<Answer>,
 ) {
   const t = useAdminTexts()
   const notices = useNotices()
   const [failure, setFailure] = useState<string>()
-  const send = (entered: Values) => {
-    setFailure(undefined)
+  const send = (entered: Values) =>
     call.mutate(entered, {
-      onSuccess: () => {
+      onSuccess: (answer) => {
         if (done) notices.done(done)
-        onClose()
+        onClose(answer)
       },
       onError: (error) => {
         notices.refused(error, failed)
-        if (!showFieldFaults(error, t, form)) setFailure(notices.lasting(error, failed))
+        setFailure(showFieldFaults(error, t, form) ? undefined : notices.lasting(error, failed))
       },
     })
-  }
   const onSubmit = form.handleSubmit(send, () => missing && notices.fail(missing))
-  return { busy: call.isPending, failure, send, onSubmit }
+  return { busy: call.isPending, failure: call.isError ? failure : undefined, onSubmit }
 }

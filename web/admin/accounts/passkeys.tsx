@@ -22,12 +22,12 @@ import { useChange } from '../changes.ts'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { callConfirmed, NotConfirmed } from '../confirmation/confirmed.ts'
 import { FormDialog, useSentForm } from '../form-dialog.tsx'
+import { InputField } from '../input-field.tsx'
 import { ListStates, Row } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { passkeysMissing } from '../session.ts'
 import { dateIn, PasskeyFault, useAdminTexts } from '../texts.ts'
 import { sessionsQuery } from './account-calls.ts'
-import { AccountField } from './account-field.tsx'
 import { deviceIn } from './sessions-dialog.tsx'
 
 /** Oldest first. */
@@ -151,7 +151,7 @@ export function PasskeysDialog({ onClose }: { onClose(): void }) {
       {missing ? (
         <p className="border-l-4 border-brass bg-brass/10 px-4 py-3">{t.faults[missing]}</p>
       ) : (
-        <AccountField
+        <InputField
           form={form}
           name="name"
           isMarked

@@ -9,10 +9,11 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { ActionError } from '../action-error.tsx'
 import { useSentForm } from '../form-dialog.tsx'
+import { InputField } from '../input-field.tsx'
 import { forgetInAddress, isRefusedAs, sessionQuery } from '../session.ts'
 import { useTitle } from '../shell.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { AccountField, PasswordAdvice } from './account-field.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 
 /** What a link in a mail opens, or the request for one. */
 export type Screen = 'link' | 'forgotten'
@@ -52,7 +53,7 @@ function Forgotten({ onLeave }: Pick<Props, 'onLeave'>) {
   const sent = useSentForm(form, request, { failed: t.failed, onClose: () => {} })
   return (
     <Sheet {...t} {...sent} done={request.isSuccess && t.done} onLeave={onLeave}>
-      <AccountField form={form} name="account" label={t.account} missing={t.missing} autoComplete="username" />
+      <InputField form={form} name="account" label={t.account} missing={t.missing} autoComplete="username" />
     </Sheet>
   )
 }
@@ -70,15 +71,7 @@ function NewPassword({ token, onLeave, onExpired }: ScreenProps & { onExpired():
   const sent = useSentForm(form, reset, { failed: accounts.changeFailed, onClose: () => onLeave(t.isSet) })
   return (
     <Sheet {...t} {...sent} expired={isExpired(reset.error)} onExpired={onExpired} onLeave={onLeave}>
-      <AccountField
-        form={form}
-        name="newPassword"
-        type="password"
-        label={accounts.newPassword}
-        missing={accounts.missing.newPassword}
-        hint={<PasswordAdvice password={form.watch('newPassword')} username={undefined} />}
-        autoComplete="new-password"
-      />
+      <NewPasswordField form={form} name="newPassword" label={accounts.newPassword} missing={accounts.missing.newPassword} />
     </Sheet>
   )
 }

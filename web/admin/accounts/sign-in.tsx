@@ -14,13 +14,13 @@ import { Button } from '../../ui/button.tsx'
 import { ActionError } from '../action-error.tsx'
 import { NotConfirmed } from '../confirmation/confirmed.ts'
 import { waitingReply } from '../contacts/unsent.ts'
+import { InputField } from '../input-field.tsx'
 import { useNotices } from '../notices.ts'
 import { waitingUnsaved } from '../projects/unsaved.ts'
 import { forgetLeaveReason, openedContactQuery, passkeysMissing, readLeaveReason, sessionQuery } from '../session.ts'
 import { Shell, useTitle } from '../shell.tsx'
 import { isTypedKept } from '../site-content/site-calls.ts'
 import { sentenceOf, useAdminTexts } from '../texts.ts'
-import { AccountField } from './account-field.tsx'
 import { openedLink, Recovery, type Screen } from './recovery.tsx'
 
 export function SignIn({ demoHint, mailsLinks }: Pick<PageState, 'demoHint' | 'mailsLinks'>) {
@@ -165,14 +165,14 @@ function SignInForm() {
   }
   return (
     <form onSubmit={form.handleSubmit(enter)} noValidate aria-label={t.signIn.title} className="mt-8 grid grid-cols-1 gap-6">
-      <AccountField
+      <InputField
         form={form}
         name="username"
         label={t.signIn.username}
         missing={isUnseen ? t.signIn.usernameUnseen : t.signIn.usernameMissing}
         autoComplete="username"
       />
-      <AccountField
+      <InputField
         form={form}
         name="password"
         type="password"

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { confirmPassword } from '#contract/accounts.ts'
 import { call } from '../../api/call.ts'
-import { AccountField } from '../accounts/account-field.tsx'
 import { UsePasskey } from '../accounts/passkeys.tsx'
 import { FormDialog } from '../form-dialog.tsx'
+import { InputField } from '../input-field.tsx'
 import { useNotices } from '../notices.ts'
 import { sentenceOf, useAdminTexts } from '../texts.ts'
 import type { Question } from './confirmed.ts'
@@ -37,7 +37,7 @@ export function PasswordDialog({ opener, onConfirmed, onClose }: Question) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <AccountField
+      <InputField
         form={form}
         name="password"
         type="password"

@@ -1,9 +1,9 @@
 import { useForm, useWatch } from 'react-hook-form'
 import { changeOffsite, type OffsiteChange, type Settings } from '#contract/settings.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field, Input, Select } from '../../ui/field.tsx'
-import { PasswordInput } from '../accounts/account-field.tsx'
+import { Field, Select } from '../../ui/field.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
+import { InputField } from '../input-field.tsx'
 import { dateIn, useAdminTexts, useSettingsTexts } from '../texts.ts'
 import { SettingForm, type SettingProps } from './setting-form.tsx'
 import { useSettingCall } from './settings-calls.ts'
@@ -25,32 +25,11 @@ export function OffsiteForm({ setting, ...rest }: SettingProps & { setting: Sett
   const all = useSettingsTexts()
   const t = all.offsite
   const form = useForm<Values>({ defaultValues: { ...unset, ...setting.value } })
-  const { register, control, formState } = form
+  const { register, control } = form
   const save = useSettingCall((values: Values) => callConfirmed(changeOffsite, { body: changeOf(values) }))
   const kind = useWatch({ control, name: 'kind' })
-  const text = (name: Exclude<keyof Values, 'kind' | 'pathStyle'>, label: string, hint?: string, isRequired = true) => {
-    const fault = formState.errors[name]
-    const isSecret = name === 'secretAccessKey'
-    const Control = isSecret ? PasswordInput : Input
-    return (
-      <Field
-        label={label}
-        hint={hint}
-        error={fault && (fault.message || admin.common.fillAll)}
-        {...(isRequired && { required: admin.common.required })}
-      >
-        {(slot) => (
-          <Control
-            {...slot}
-            {...register(name, { required: isRequired })}
-            autoComplete={isSecret ? 'new-password' : 'off'}
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-    )
-  }
+  const plain = { form, autoComplete: 'off' }
+  const needed = { ...plain, isMarked: true }
   const keptSince = setting.secretSetAt ? all.keptSince(dateIn(admin, setting.secretSetAt)) : undefined
   return (
     <SettingForm {...rest} setting="offsite" intro={t.intro} form={form} call={save} save={t.save} saving={t.saving}>
@@ -63,15 +42,24 @@ export function OffsiteForm({ setting, ...rest }: SettingProps & { setting: Sett
         )}
       </Field>
       {kind === 'folder' ? (
-        text('folder', t.folderLabel, t.folderHint)
+        <InputField {...needed} name="folder" label={t.folderLabel} hint={t.folderHint} />
       ) : (
         <>
-          {text('endpoint', t.endpoint, t.endpointHint, false)}
-          {text('region', t.region)}
-          {text('bucket', t.bucketLabel)}
-          {text('prefix', t.prefix, t.prefixHint, false)}
-          {text('accessKeyId', t.accessKeyId)}
-          {text('secretAccessKey', t.secretAccessKey, keptSince, !keptSince)}
+          <InputField {...plain} name="endpoint" isOptional label={t.endpoint} hint={t.endpointHint} />
+          <InputField {...needed} name="region" label={t.region} />
+          <InputField {...needed} name="bucket" label={t.bucketLabel} />
+          <InputField {...plain} name="prefix" isOptional label={t.prefix} hint={t.prefixHint} />
+          <InputField {...needed} name="accessKeyId" label={t.accessKeyId} />
+          <InputField
+            form={form}
+            name="secretAccessKey"
+            isOptional={keptSince !== undefined}
+            isMarked={keptSince === undefined}
+            label={t.secretAccessKey}
+            hint={keptSince}
+            type="password"
+            autoComplete="new-password"
+          />
           <Checkbox label={t.pathStyle} hint={t.pathStyleHint} {...register('pathStyle')} />
         </>
       )}

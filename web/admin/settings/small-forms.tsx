@@ -4,38 +4,29 @@ import { changeAddress, changePassphrase, changeTimeZone, leastPassphrase, type 
 import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field, Input, Select } from '../../ui/field.tsx'
+import { Field, Select } from '../../ui/field.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
+import { InputField } from '../input-field.tsx'
 import { useNotices } from '../notices.ts'
 import { useAdminTexts, useSettingsTexts } from '../texts.ts'
 import { SettingForm, type SettingProps } from './setting-form.tsx'
 import { useSettingCall } from './settings-calls.ts'
 
 export function AddressForm({ setting, ...rest }: SettingProps & { setting: Settings['address'] }) {
-  const { common } = useAdminTexts()
   const { address: t } = useSettingsTexts()
   const form = useForm({ defaultValues: { url: setting.value?.url ?? location.origin } })
   const save = useSettingCall((body: { url: string }) => callConfirmed(changeAddress, { body }))
-  const { url: fault } = form.formState.errors
   return (
     <SettingForm {...rest} setting="address" intro={t.intro} form={form} call={save}>
-      <Field
+      <InputField
+        form={form}
+        name="url"
+        isMarked
         label={t.label}
         hint={t.hint(location.origin)}
-        required={common.required}
-        error={fault && (fault.message || common.fillAll)}
-      >
-        {(slot) => (
-          <Input
-            {...slot}
-            {...form.register('url', { required: true })}
-            inputMode="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            data-focus-first
-          />
-        )}
-      </Field>
+        inputMode="url"
+        data-focus-first
+      />
       <p className="text-[0.9375rem]">{t.passkeys}</p>
     </SettingForm>
   )
@@ -112,24 +103,18 @@ export function PassphraseForm(props: SettingProps) {
   return (
     <SettingForm {...props} setting="passphrase" intro={t.intro} form={form} call={save}>
       <div ref={place}>
-        <Field
+        <InputField
+          form={form}
+          name="passphrase"
+          isMarked
+          isValid={(typed) => typed.length >= leastPassphrase}
           label={t.label}
           hint={t.hint}
-          required={common.required}
-          error={errors.passphrase && (errors.passphrase.message || t.hint)}
-        >
-          {(slot) => (
-            <Input
-              {...slot}
-              {...form.register('passphrase', { minLength: leastPassphrase, required: true })}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              className="font-mono"
-              data-focus-first
-            />
-          )}
-        </Field>
+          missing={t.hint}
+          autoComplete="off"
+          className="font-mono"
+          data-focus-first
+        />
         <Button className="mt-3" onClick={() => void copy()}>
           {t.copy}
         </Button>
