@@ -8,7 +8,8 @@ import { useNotices } from './notices.ts'
 import { useAdminTexts } from './texts.ts'
 
 type Props = Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'width' | 'opener'> & {
-  submitLabel?: string
+  /** Without one there is nothing to submit. */
+  submitLabel?: string | undefined
   busy: boolean
   /** Why it was not done, when that is about no single field. */
   failure?: ReactNode
@@ -28,7 +29,7 @@ type Props = Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'widt
 /** A form, sent by Enter or the button. It stays open while it is busy. */
 export function FormDialog({ submitLabel, busy, failure, status, note, buttons, isDirty, onSubmit, onClose, ...rest }: Props) {
   const { common, projectForm: t } = useAdminTexts()
-  const { children, opener = null, ...dialog } = rest
+  const { children, ...dialog } = rest
   const [asking, setAsking] = useState(false)
   const close = () => {
     if (busy) return
@@ -36,7 +37,7 @@ export function FormDialog({ submitLabel, busy, failure, status, note, buttons, 
     else onClose()
   }
   return (
-    <Dialog onClose={close} opener={opener} {...dialog}>
+    <Dialog onClose={close} {...dialog}>
       <form onSubmit={onSubmit} noValidate className="contents">
         <DialogBody className="grid content-start gap-6">{children}</DialogBody>
         {status ?? <DialogError>{failure}</DialogError>}
@@ -45,7 +46,8 @@ export function FormDialog({ submitLabel, busy, failure, status, note, buttons, 
           <Button onClick={close} disabled={busy}>
             {common.cancel}
           </Button>
-          {buttons ?? (
+          {buttons}
+          {submitLabel && (
             <Button type="submit" tone="brass" disabled={busy}>
               {submitLabel}
             </Button>

@@ -1,14 +1,6 @@
-import {
-  MutationCache,
-  QueryCache,
-  QueryClient,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { checkSession, type Role, signOut } from '#contract/accounts.ts'
+import { checkSession, type Role } from '#contract/accounts.ts'
 import { contactKey } from '#contract/contacts.admin.ts'
 import { signInPath } from '#contract/first-visit.ts'
 import type { ProblemCode } from '#contract/problems.ts'
@@ -22,14 +14,6 @@ export const sessionQuery = queryOptions({ queryKey: [checkSession.path], queryF
 export function passkeysMissing() {
   if (!isSecureContext) return 'insecure'
   return 'PublicKeyCredential' in window ? undefined : 'unsupported'
-}
-
-export function useSignOut() {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(signOut),
-    onSuccess: () => cache.invalidateQueries({ queryKey: sessionQuery.queryKey, refetchType: 'none' }),
-  })
 }
 
 /** The role as the page was served, until the session is read. */
@@ -72,26 +56,18 @@ export const queryClient = new QueryClient({
   },
 })
 
-const reasons = ['signedOut', 'sessionEnded', 'accountDeleted'] as const
-type LeaveReason = (typeof reasons)[number]
-const leaveReason = keptInTab<LeaveReason>('admin-farewell')
+type LeaveReason = 'signedOut' | 'sessionEnded' | 'accountDeleted'
+/** Why the sign-in page follows, which reads it. */
+export const leaveReason = keptInTab<LeaveReason>('admin-farewell')
 
 /**
  * Loads the sign-in page as a new document: no data stays in memory, and the server says whether the demo account still
- * exists. The sign-in page reads the reason from the tab's storage.
+ * exists.
  */
 export function leavePanel(reason: LeaveReason) {
   leaveReason.keep(reason)
   // Keeps the query: the language and the message to open.
   leavePage(`${signInPath}${location.search}`)
-}
-
-export function readLeaveReason(): LeaveReason | undefined {
-  return reasons.find((each) => each === leaveReason.read())
-}
-
-export function forgetLeaveReason() {
-  leaveReason.drop()
 }
 
 /** The id of the message that a link in a mail opens. */

@@ -155,7 +155,7 @@ export function AddressDialog({ onClose }: { onClose(): void }) {
     <FormDialog
       title={t.title}
       description={t.text}
-      submitLabel={add.isPending ? t.sending : unconfirmedEmail && typed === unconfirmedEmail ? t.again : t.send}
+      submitLabel={missing.length > 0 ? undefined : add.isPending ? t.sending : typed === unconfirmedEmail ? t.again : t.send}
       {...sent}
       busy={busy}
       note={
@@ -165,7 +165,6 @@ export function AddressDialog({ onClose }: { onClose(): void }) {
           </Button>
         )
       }
-      {...(missing.length > 0 && { buttons: <></> })}
       onClose={onClose}
     >
       {missing.length > 0 ? (

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { KeyRound } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { confirmPassword } from '#contract/accounts.ts'
 import { call } from '../../api/call.ts'
-import { UsePasskey } from '../accounts/passkeys.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useConfirmByPasskey } from '../accounts/passkeys.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { InputField } from '../input-field.tsx'
 import { useNotices } from '../notices.ts'
@@ -15,7 +16,7 @@ export function PasswordDialog({ opener, onConfirmed, onClose }: Question) {
   const confirm = useMutation({ mutationFn: (body: { password: string }) => call(confirmPassword, { body }) })
   const form = useForm({ defaultValues: { password: '' } })
   const notices = useNotices()
-  const [failure, setFailure] = useState<unknown>()
+  const passkey = useConfirmByPasskey(onConfirmed)
   const submit = form.handleSubmit((body) =>
     confirm.mutate(body, {
       onSuccess: onConfirmed,
@@ -32,8 +33,14 @@ export function PasswordDialog({ opener, onConfirmed, onClose }: Question) {
       description={t.confirmation.reason}
       submitLabel={confirm.isPending ? t.confirmation.confirming : t.confirmation.confirm}
       busy={confirm.isPending}
-      failure={notices.lasting(failure, t.accounts.passkeys.faults.failed)}
-      note={<UsePasskey onConfirmed={onConfirmed} onFailed={setFailure} />}
+      failure={notices.lasting(passkey.error, t.accounts.passkeys.faults.failed)}
+      note={
+        passkey.isOffered && (
+          <Button icon={KeyRound} className="w-full" aria-disabled={passkey.isPending} onClick={passkey.use}>
+            {t.accounts.passkeys.use}
+          </Button>
+        )
+      }
       onSubmit={submit}
       onClose={onClose}
     >

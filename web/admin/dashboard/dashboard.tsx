@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ExternalLink, LogOut, PencilLine, Settings } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Redirect } from 'wouter'
+import { signOut } from '#contract/accounts.ts'
 import { signInPath } from '#contract/first-visit.ts'
 import type { SectionName } from '#contract/site-fields.ts'
+import { call } from '../../api/call.ts'
 import { dropAllUnsaved } from '../../kept.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
@@ -22,15 +24,7 @@ import { LazyBlock, LazyDialog, lazyPart, useLoadParts } from '../lazy.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { ProjectsBlock } from '../projects/projects-block.tsx'
-import {
-  forgetOpenedContact,
-  leavePanel,
-  openedContact,
-  openedContactQuery,
-  sessionQuery,
-  useIsOwner,
-  useSignOut,
-} from '../session.ts'
+import { forgetOpenedContact, leavePanel, openedContact, openedContactQuery, sessionQuery, useIsOwner } from '../session.ts'
 import { openedSettings, openSettings } from '../settings/settings-calls.ts'
 import { Shell, useTitle } from '../shell.tsx'
 import { SiteContentBlock } from '../site-content/site-content-block.tsx'
@@ -143,9 +137,9 @@ function OpenSettings() {
 function SignOut() {
   const t = useAdminTexts()
   const notices = useNotices()
-  const signOut = useSignOut()
+  const { mutate, isPending } = useMutation({ mutationFn: () => call(signOut) })
   const leave = () =>
-    signOut.mutate(undefined, {
+    mutate(undefined, {
       onSuccess: () => {
         dropAllUnsaved()
         leavePanel('signedOut')
@@ -156,7 +150,7 @@ function SignOut() {
     <Button
       icon={LogOut}
       onClick={leave}
-      disabled={signOut.isPending}
+      disabled={isPending}
       // A phone has room for one of both.
       className="whitespace-nowrap max-sm:px-3 max-sm:min-[22.5rem]:[&_svg]:hidden"
     >
