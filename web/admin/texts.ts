@@ -11,39 +11,43 @@ import { type Language, languages } from '#contract/languages.ts'
 import { CallError } from '../api/call.ts'
 import { useTexts } from '../language/language.tsx'
 import { readTexts, screenTexts } from '../language/site-texts.ts'
+import { openStore, useStore } from '../ui/store.ts'
 
-const adminTexts = screenTexts<AdminTexts>(async (language) => (await import(`../../content/${language}/admin.ts`)).admin)
-const backupTexts = screenTexts<BackupTexts>(async (language) => (await import(`../../content/${language}/backups.ts`)).backups)
-const checkTexts = screenTexts<CheckTexts>(async (language) => (await import(`../../content/${language}/checks.ts`)).checks)
-const uploadTexts = screenTexts<UploadTexts>(async (language) => (await import(`../../content/${language}/upload.ts`)).upload)
-const yourSiteTexts = screenTexts<YourSiteTexts>(
-  async (language) => (await import(`../../content/${language}/your-site.ts`)).yourSite,
-)
-const settingsTexts = screenTexts<SettingsTexts>(
-  async (language) => (await import(`../../content/${language}/settings.ts`)).settings,
-)
-const problemTexts = screenTexts<ProblemTexts>(
-  async (language) => (await import(`../../content/${language}/problems.ts`)).problemTexts,
-)
+type PanelTexts = {
+  admin: AdminTexts
+  backups: BackupTexts
+  checks: CheckTexts
+  problemTexts: ProblemTexts
+  settings: SettingsTexts
+  upload: UploadTexts
+  yourSite: YourSiteTexts
+}
+
+const panelTexts = screenTexts<PanelTexts>(async (language) => {
+  const parts = await Promise.all([
+    import(`../../content/${language}/admin.ts`),
+    import(`../../content/${language}/backups.ts`),
+    import(`../../content/${language}/checks.ts`),
+    import(`../../content/${language}/problems.ts`),
+    import(`../../content/${language}/settings.ts`),
+    import(`../../content/${language}/upload.ts`),
+    import(`../../content/${language}/your-site.ts`),
+  ])
+  return Object.assign({}, ...parts)
+})
 
 /** All of the panel's, before it is first shown. */
 export async function loadPanelTexts(language: Language) {
-  await Promise.all([
-    ...[adminTexts, backupTexts, checkTexts, uploadTexts, yourSiteTexts, settingsTexts, problemTexts].map(({ load }) =>
-      load(language),
-    ),
-    ...languages.map(letterTexts.load),
-    loadSiteDefaults(),
-  ])
+  await Promise.all([panelTexts.load(language), ...languages.map(letterTexts.load), loadSiteDefaults()])
 }
 
-export const useAdminTexts = () => useTexts(adminTexts)
-export const useBackupTexts = () => useTexts(backupTexts)
-export const useCheckTexts = () => useTexts(checkTexts)
-export const useUploadTexts = () => useTexts(uploadTexts)
-export const useYourSiteTexts = () => useTexts(yourSiteTexts)
-export const useSettingsTexts = () => useTexts(settingsTexts)
-export const useProblemTexts = () => useTexts(problemTexts)
+export const useAdminTexts = () => useTexts(panelTexts).admin
+export const useBackupTexts = () => useTexts(panelTexts).backups
+export const useCheckTexts = () => useTexts(panelTexts).checks
+export const useProblemTexts = () => useTexts(panelTexts).problemTexts
+export const useSettingsTexts = () => useTexts(panelTexts).settings
+export const useUploadTexts = () => useTexts(panelTexts).upload
+export const useYourSiteTexts = () => useTexts(panelTexts).yourSite
 
 /** A letter is in the language of the one it is to, whatever the panel's is. */
 const letterTexts = screenTexts<AdminTexts['contacts']['letter']>(
@@ -69,19 +73,20 @@ export function sentenceOf(error: unknown, fallback: string, t: AdminTexts) {
   return said ?? fallback
 }
 
-let timeZone = maker.timeZone
+const timeZone = openStore(maker.timeZone)
 
-/** That of the workshop. Once, before the panel is shown: it is loaded again when it changes. */
-export function setPanelTimeZone(zone: string) {
-  timeZone = zone
-}
+/** That of the workshop: dates in the panel are by its clock, wherever the reader is. */
+export const useTimeZone = () => useStore(timeZone)
+export const setTimeZone = timeZone.set
 
-/** By the workshop's clock, as everywhere in the panel, wherever the reader is. */
 export function dateIn(t: AdminTexts, moment: string, style: 'day' | 'minute' = 'day') {
   const format: Intl.DateTimeFormatOptions = {
-    timeZone,
+    timeZone: timeZone.get(),
     dateStyle: 'medium',
     ...(style === 'minute' && { timeStyle: 'short' }),
   }
   return new Intl.DateTimeFormat(t.locale, format).format(new Date(moment))
 }
+
+/** What the clock shows there now: `03:05`. */
+export const clockIn = (zone: string) => new Date().toLocaleTimeString('en-GB', { timeZone: zone, timeStyle: 'short' })

@@ -1,7 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ActivityTexts } from '#content/en/activity.ts'
-import { maker } from '#content/maker.ts'
 import {
   type ActivityEntry,
   type ActivityGroup,
@@ -17,7 +16,7 @@ import { screenTexts, shownLanguage } from '../../language/site-texts.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { Dialog, DialogBody } from '../dialog.tsx'
 import { ListStates, ShowMore } from '../list.tsx'
-import { useAdminTexts } from '../texts.ts'
+import { useAdminTexts, useTimeZone } from '../texts.ts'
 import { adminsQuery } from './account-calls.ts'
 
 const activityTexts = screenTexts<ActivityTexts>(
@@ -105,7 +104,7 @@ export function ActivityDialog({ onClose }: { onClose(): void }) {
 /** By the workshop's clock. */
 function useLedgerDates() {
   const { locale } = useAdminTexts()
-  const { timeZone } = maker
+  const timeZone = useTimeZone()
   const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'full' })
   const time = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   return { dayOf: (at: string) => day.format(new Date(at)), timeOf: (at: string) => time.format(new Date(at)) }

@@ -1,21 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArchiveRestore, CloudCheck, Download, Lock, Trash2 } from 'lucide-react'
+import { ArchiveRestore, CloudCheck, Download, Lock } from 'lucide-react'
 import { useState } from 'react'
 import { dayAndTime } from '#content/moments.ts'
 import { sizeIn } from '#content/sizes.ts'
 import { backupDate, backupMoment, backupType, deleteBackup, downloadBackup, type listBackups } from '#contract/backups.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { addressOf } from '../../api/call.ts'
-import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { IconButton, RefreshButton } from '../../ui/icon-button.tsx'
+import { DeleteButton, RefreshButton } from '../../ui/icon-button.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { ListStates, ShowMore } from '../list.tsx'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts, useBackupTexts } from '../texts.ts'
+import { useAdminTexts, useBackupTexts, useTimeZone } from '../texts.ts'
 import { useDownload } from '../use-download.ts'
 import { backupsQuery, statusQuery, useBackupCall } from './backup-calls.ts'
 
@@ -151,13 +150,7 @@ function BackupRow({ file, onRestore, onDelete }: BackupRowProps) {
             {t.restore}
           </Button>
         )}
-        <IconButton
-          icon={Trash2}
-          label={t.deleteOf(filename)}
-          tip={t.delete}
-          onClick={() => onDelete(file)}
-          className="hover:text-oxide max-sm:ml-auto"
-        />
+        <DeleteButton label={t.deleteOf(filename)} tip={t.delete} onClick={() => onDelete(file)} className="max-sm:ml-auto" />
       </div>
     </li>
   )
@@ -167,7 +160,7 @@ function BackupRow({ file, onRestore, onDelete }: BackupRowProps) {
 function MadeAt({ filename }: { filename: string }) {
   const { list: t } = useBackupTexts()
   const { locale } = useAdminTexts()
-  const { timeZone } = useLanguage().maker
+  const timeZone = useTimeZone()
   const day = backupDate(filename)
   if (!day) return t.unknownDate
   const moment = backupMoment(filename)

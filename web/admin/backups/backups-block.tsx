@@ -56,7 +56,7 @@ export function BackupsBlock({ className }: { className: string }) {
       </BackupStatusLine>
       <WorkingLine working={working} id={workingId} />
       {/* The key: an open confirmation must not move to another report. */}
-      <div role="status">{report && <LastReport key={report.id} report={report} timeZone={status.timeZone} />}</div>
+      <div role="status">{report && <LastReport key={report.id} report={report} />}</div>
       <ul className="grid gap-px max-md:in-data-short:hidden border-x border-b border-(--line) bg-(--line) sm:grid-cols-2 xl:grid-cols-5">
         <Tile icon={Database} t={t.database} {...database} waitsFor={waitsFor} />
         <Tile icon={FileDown} t={t.export} {...exported} waitsFor={waitsFor} />
@@ -72,7 +72,7 @@ export function BackupsBlock({ className }: { className: string }) {
         />
         <BackupInfo className="lg:col-span-4" />
       </div>
-      {open?.what === 'schedule' && status && <ScheduleSettings {...status} onClose={close} />}
+      {open?.what === 'schedule' && status && <ScheduleSettings settings={status.settings} onClose={close} />}
       {open && open.what !== 'schedule' && (
         <LazyDialog part={mergeDialog} props={{ mode: open.what, filename: open.filename, onClose: close }} />
       )}

@@ -9,16 +9,17 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { focusHome } from '../block.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts, useBackupTexts } from '../texts.ts'
+import { useAdminTexts, useBackupTexts, useTimeZone } from '../texts.ts'
 import { useBackupCall, useMergeCall, workQuery } from './backup-calls.ts'
 import { Progress } from './backup-status.tsx'
 import { changedNothing } from './merge/merge-preview.rules.ts'
 import { NotDone } from './merge/outcome.ts'
 
 /** What the last import or restore has done; stays until it is dismissed. */
-export function LastReport({ report, timeZone }: { report: RestoredReport; timeZone: string }) {
+export function LastReport({ report }: { report: RestoredReport }) {
   const { report: t } = useBackupTexts()
   const { locale } = useAdminTexts()
+  const timeZone = useTimeZone()
   const notices = useNotices()
   const putAway = useBackupCall((id: string) => call(putReportAway, { params: { id } }))
   const [isUndoing, setUndoing] = useState(false)
@@ -38,6 +39,7 @@ export function LastReport({ report, timeZone }: { report: RestoredReport; timeZ
           </p>
         </div>
         <IconButton
+          icon={X}
           label={t.dismiss}
           tip={t.dismissTip}
           disabled={putAway.isPending}
@@ -45,9 +47,7 @@ export function LastReport({ report, timeZone }: { report: RestoredReport; timeZ
             focusHome(currentTarget)
             putAway.mutate(report.id, { onError: (error) => notices.refused(error, t.dismissFailed) })
           }}
-        >
-          <X aria-hidden />
-        </IconButton>
+        />
       </div>
       <ul className="mt-2 grid gap-0.5 text-(--quiet)">
         <li>{t.added(report.added)}</li>

@@ -1,16 +1,16 @@
 import { useForm, useWatch } from 'react-hook-form'
-import { type BackupSettings, type BackupStatus, changeBackupSettings, keepLimits } from '#contract/backup-status.ts'
+import { type BackupSettings, changeBackupSettings, keepLimits } from '#contract/backup-status.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { FormDialog, useSentForm } from '../form-dialog.tsx'
 import { InputField } from '../input-field.tsx'
-import { useBackupTexts } from '../texts.ts'
+import { clockIn, useBackupTexts, useTimeZone } from '../texts.ts'
 import { useBackupCall } from './backup-calls.ts'
 
-type Props = Pick<BackupStatus, 'settings' | 'timeZone'> & { onClose(): void }
+type Props = { settings: BackupSettings; onClose(): void }
 
 /** When nightly backups are made, and how many are kept. */
-export function ScheduleSettings({ settings, timeZone, onClose }: Props) {
+export function ScheduleSettings({ settings, onClose }: Props) {
   const { schedule: t } = useBackupTexts()
   const change = useBackupCall((body: BackupSettings) => callConfirmed(changeBackupSettings, { body }))
   const form = useForm<BackupSettings>({ defaultValues: settings })
@@ -25,7 +25,7 @@ export function ScheduleSettings({ settings, timeZone, onClose }: Props) {
           form={form}
           name="at"
           label={t.at}
-          hint={t.atHint(clockIn(timeZone))}
+          hint={t.atHint(clockIn(useTimeZone()))}
           missing={t.notATime}
           type="time"
           className="w-40 font-mono"
@@ -60,6 +60,3 @@ export function ScheduleSettings({ settings, timeZone, onClose }: Props) {
     </FormDialog>
   )
 }
-
-/** `03:05`, by the clock of the workshop, which may be another one than this browser's. */
-const clockIn = (timeZone: string) => new Date().toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' })

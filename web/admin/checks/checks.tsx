@@ -6,7 +6,6 @@ import { type CheckName, gravestOf, type Level, type readChecks, type SiteCheck 
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { FirstStep } from '#contract/overview.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { changePassword } from '../accounts/accounts-block.tsx'
@@ -17,7 +16,7 @@ import { LazyDialog, lazyPart } from '../lazy.tsx'
 import { ReadAgain } from '../list.tsx'
 import { checksQuery } from '../overview-calls.ts'
 import { openSettings } from '../settings/settings-calls.ts'
-import { useAdminTexts, useBackupTexts, useCheckTexts, useProblemTexts } from '../texts.ts'
+import { useAdminTexts, useBackupTexts, useCheckTexts, useProblemTexts, useTimeZone } from '../texts.ts'
 
 const checksDialog = lazyPart(async () => (await import('./checks-dialog.tsx')).ChecksDialog)
 
@@ -99,7 +98,7 @@ type LineProps = { check: SiteCheck; name?: string; className: string; children?
 export function CheckLine({ check, name, className, children }: LineProps) {
   const t = useCheckTexts()
   const { locale } = useAdminTexts()
-  const { timeZone } = useLanguage().maker
+  const timeZone = useTimeZone()
   const { says, todo } = checkWords(check, {
     locale,
     timeZone,

@@ -9,7 +9,7 @@ import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { ActionError, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
-import { letterIn, useAdminTexts } from '../texts.ts'
+import { letterIn, useAdminTexts, useTimeZone } from '../texts.ts'
 import { useMark, useReply } from './contact-calls.ts'
 import { mailsQuery } from './mail-calls.ts'
 import { letterAddress, preparedLetter } from './reply.rules.ts'
@@ -34,13 +34,14 @@ export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
   const { id, name, email } = contact
   const language = contact.language ?? defaultLanguage
   const { brand } = useLanguage().maker
+  const timeZone = useTimeZone()
   const notices = useNotices()
   const reply = useReply(id)
   const { mark } = useMark(contact)
   const { data: mails } = useQuery(mailsQuery)
   const canSend = Boolean(mails?.setUp)
   const [words] = useState(() => letterIn(language, brand))
-  const [prepared] = useState(() => preparedLetter(contact, words))
+  const [prepared] = useState(() => preparedLetter(contact, words, timeZone))
   const [unsent] = useState(() => unsentReplies.read(id))
   const [replyId, setReplyId] = useState(unsent?.replyId ?? newId)
   const [text, setText] = useState(unsent?.text ?? prepared.text)

@@ -1,14 +1,11 @@
 import type { ContactTexts } from '#content/en/contacts.ts'
-import { maker } from '#content/maker.ts'
 import type { Contact, ContactReply } from '#contract/contacts.admin.ts'
 
 type QuotedContact = Pick<Contact, 'name' | 'message' | 'createdAt'>
 type Words = ReturnType<ContactTexts['letter']>
 
-export function preparedLetter({ name, message, createdAt }: QuotedContact, words: Words) {
-  const date =
-    createdAt &&
-    new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone: maker.timeZone }).format(new Date(createdAt))
+export function preparedLetter({ name, message, createdAt }: QuotedContact, words: Words, timeZone: string) {
+  const date = createdAt && new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone }).format(new Date(createdAt))
   const quote = message
     .split(/\r\n|\r|\n/)
     .map((line) => `> ${line}`.trimEnd())

@@ -2,13 +2,12 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowRight, ChevronRight, CircleCheck, Inbox, UserRound } from 'lucide-react'
 import { momentIn } from '#content/moments.ts'
 import type { ContactNews } from '#contract/contacts.admin.ts'
-import { useLanguage } from '../../language/language.tsx'
 import { cn } from '../../ui/cn.ts'
 import { answerTime } from '../contacts/contact.rules.ts'
 import { newsQuery, photoAddress } from '../contacts/contact-calls.ts'
 import type { Opened } from '../contacts/manage-contacts.tsx'
 import { ReadAgain } from '../list.tsx'
-import { useAdminTexts, useBackupTexts } from '../texts.ts'
+import { useAdminTexts, useBackupTexts, useTimeZone } from '../texts.ts'
 
 type OnOpen = (opened: Opened) => void
 
@@ -90,7 +89,7 @@ type RowProps = { contact: ContactNews['waiting'][number]; now: string; onOpen()
 function WaitingRow({ contact: { name, createdAt, photo }, now, onOpen }: RowProps) {
   const { contacts: t, locale } = useAdminTexts()
   const { at } = useBackupTexts().line
-  const { timeZone } = useLanguage().maker
+  const timeZone = useTimeZone()
   const { isOverdue, isUrgent, span, due } = answerTime(createdAt, now)
   const square = 'size-11 shrink-0 bg-bone-line object-cover'
   return (

@@ -36,6 +36,7 @@ export function SettingForm<Values extends FieldValues>({ setting, form, call, i
   const { intro, save = t.save, saving = t.saving, note, status, children } = rest
   const { failure, ...sent } = useSentForm(form, call, { done: t.saved(name), failed: t.saveFailed, onClose })
   const remove = useSettingCall((which: SettingName) => callConfirmed(removeSetting, { params: { name: which } }))
+  const removeText = isSet && setting !== 'timeZone' && t.removeTexts[setting]
   const [removing, setRemoving] = useState(false)
   return (
     <FormDialog
@@ -47,7 +48,7 @@ export function SettingForm<Values extends FieldValues>({ setting, form, call, i
       isDirty={() => form.formState.isDirty}
       note={
         <>
-          {isSet && (
+          {removeText && (
             <Button tone="quiet" className="mr-auto text-oxide" onClick={() => setRemoving(true)}>
               {t.remove}
             </Button>
@@ -58,12 +59,12 @@ export function SettingForm<Values extends FieldValues>({ setting, form, call, i
       onClose={onClose}
     >
       {children}
-      {removing && (
+      {removing && removeText && (
         <ConfirmCall
           call={remove}
           input={setting}
           title={t.removeTitle(name)}
-          text={t.removeTexts[setting]}
+          text={removeText}
           action={t.remove}
           busy={t.saving}
           failed={t.removeFailed}

@@ -3,7 +3,6 @@ import { Send } from 'lucide-react'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type SettingName, type Settings, sendTestMail, settingNames } from '#contract/settings.ts'
 import { call } from '../../api/call.ts'
-import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -11,7 +10,7 @@ import { mailsQuery, useChangeMailSettings } from '../contacts/mail-calls.ts'
 import { Dialog, DialogBody } from '../dialog.tsx'
 import { ListStates } from '../list.tsx'
 import { useNotices } from '../notices.ts'
-import { dateIn, useAdminTexts, useSettingsTexts } from '../texts.ts'
+import { dateIn, useAdminTexts, useSettingsTexts, useTimeZone } from '../texts.ts'
 import { MailForm, TestAnswer } from './mail-form.tsx'
 import { OffsiteForm } from './offsite-form.tsx'
 import type { SettingProps } from './setting-form.tsx'
@@ -58,7 +57,7 @@ export function SettingsDialog({ at, onClose }: { at: SettingName | 'all'; onClo
       {Form && query.data && (
         <Form
           setting={query.data[changing]}
-          isSet={query.data[changing].source === 'panel' && changing !== 'timeZone'}
+          isSet={query.data[changing].source === 'panel'}
           onClose={() => setChanging(undefined)}
         />
       )}
@@ -111,7 +110,7 @@ function Row({ name, settings, isFirst, onChange }: RowProps) {
 function useStateOf(name: SettingName, settings: Settings): ReactNode {
   const admin = useAdminTexts()
   const t = useSettingsTexts()
-  const { timeZone } = useLanguage().maker
+  const timeZone = useTimeZone()
   if (settings[name].isLost) return null
   const { mail, address, offsite, passphrase } = settings
   switch (name) {

@@ -1,14 +1,13 @@
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { changeAddress, changePassphrase, changeTimeZone, leastPassphrase, type Settings } from '#contract/settings.ts'
-import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { InputField } from '../input-field.tsx'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts, useSettingsTexts } from '../texts.ts'
+import { clockIn, setTimeZone, useAdminTexts, useSettingsTexts, useTimeZone } from '../texts.ts'
 import { SettingForm, type SettingProps } from './setting-form.tsx'
 import { useSettingCall } from './settings-calls.ts'
 
@@ -33,23 +32,20 @@ export function AddressForm({ setting, ...rest }: SettingProps & { setting: Sett
 }
 
 export function TimeZoneForm({ setting: _, ...rest }: SettingProps & { setting: Settings['timeZone'] }) {
-  const { locale } = useAdminTexts()
   const { timeZone: t } = useSettingsTexts()
-  const { timeZone: present } = useLanguage().maker
+  const present = useTimeZone()
   const form = useForm({ defaultValues: { timeZone: present } })
   const save = useSettingCall(async (body: { timeZone: string }) => {
     const answer = await callConfirmed(changeTimeZone, { body })
-    // Every date of the panel is another one.
-    location.reload()
+    setTimeZone(body.timeZone)
     return answer
   })
   const chosen = useWatch({ control: form.control, name: 'timeZone' })
-  const zones = useMemo(() => [...new Set(['UTC', present, ...Intl.supportedValuesOf('timeZone')])].toSorted(), [present])
+  const zones = [...new Set(['UTC', present, ...Intl.supportedValuesOf('timeZone')])].toSorted()
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const clock = new Date().toLocaleTimeString(locale, { timeZone: chosen, timeStyle: 'short', hourCycle: 'h23' })
   return (
     <SettingForm {...rest} setting="timeZone" intro={t.intro} form={form} call={save}>
-      <Field label={t.label} hint={t.now(clock)} error={form.formState.errors.timeZone?.message}>
+      <Field label={t.label} hint={t.now(clockIn(chosen))} error={form.formState.errors.timeZone?.message}>
         {(slot) => (
           <Select {...slot} {...form.register('timeZone')} data-focus-first>
             {zones.map((zone) => (
@@ -79,11 +75,14 @@ function newPassphrase() {
 }
 
 /** The passphrase is shown here and never again. */
-export function PassphraseForm(props: SettingProps) {
+export function PassphraseForm({ setting, ...rest }: SettingProps & { setting: Settings['passphrase'] }) {
   const { common } = useAdminTexts()
   const { passphrase: t } = useSettingsTexts()
   const notices = useNotices()
-  const [suggested] = useState(newPassphrase)
+  // One that cannot be read any more is typed again: a new one opens no backup made so far.
+  const { isLost } = setting
+  const hint = isLost ? t.again : t.hint
+  const [suggested] = useState(() => (isLost ? '' : newPassphrase()))
   const form = useForm({ defaultValues: { passphrase: suggested, kept: false } })
   const { errors } = form.formState
   const save = useSettingCall(({ passphrase }: { passphrase: string; kept: boolean }) =>
@@ -101,7 +100,7 @@ export function PassphraseForm(props: SettingProps) {
     }
   }
   return (
-    <SettingForm {...props} setting="passphrase" intro={t.intro} form={form} call={save}>
+    <SettingForm {...rest} setting="passphrase" intro={t.intro} form={form} call={save}>
       <div ref={place}>
         <InputField
           form={form}
@@ -109,15 +108,17 @@ export function PassphraseForm(props: SettingProps) {
           isMarked
           isValid={(typed) => typed.length >= leastPassphrase}
           label={t.label}
-          hint={t.hint}
-          missing={t.hint}
+          hint={hint}
+          missing={hint}
           autoComplete="off"
           className="font-mono"
           data-focus-first
         />
-        <Button className="mt-3" onClick={() => void copy()}>
-          {t.copy}
-        </Button>
+        {!isLost && (
+          <Button className="mt-3" onClick={() => void copy()}>
+            {t.copy}
+          </Button>
+        )}
       </div>
       <p className="border-l-4 border-brass bg-brass/10 px-4 py-3">{t.once}</p>
       <Checkbox
