@@ -20,7 +20,7 @@ const passwordDialog = lazyPart(async () => (await import('./confirmation/passwo
 
 /** What the first screen needs, before it is shown. */
 export async function loadPanel(language: Language) {
-  await Promise.all([loadPanelTexts(language), location.pathname === signInPath && signIn.load()])
+  await Promise.all([loadPanelTexts(language), location.pathname === signInPath && queryClient.prefetchQuery(signIn)])
 }
 
 /** The panel is a chunk of its own, which visitors do not load. */

@@ -1,22 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect } from 'react'
 import { Block, type BlockNumber } from './block.tsx'
 import { Dialog, DialogBody } from './dialog.tsx'
 import { ListStates } from './list.tsx'
 import { useAdminTexts } from './texts.ts'
 
-const parts: { load(): Promise<unknown> }[] = []
+const parts: { queryKey: unknown[]; queryFn(): Promise<unknown> }[] = []
 
 /** A part of the panel whose code is loaded when it is opened, or before. */
 export function lazyPart<Props>(fetchPart: () => Promise<ComponentType<Props>>) {
-  const part = {
-    number: parts.length,
-    loaded: undefined as ComponentType<Props> | undefined,
-    async load() {
-      part.loaded ??= await fetchPart()
-      return part.loaded
-    },
-  }
+  const part = { queryKey: ['part', parts.length], queryFn: fetchPart, gcTime: Number.POSITIVE_INFINITY }
   parts.push(part)
   return part
 }
@@ -25,13 +18,14 @@ type LazyPart<Props> = ReturnType<typeof lazyPart<Props>>
 
 /** Once the panel is shown: a dialog then opens at once. One that cannot be loaded now is loaded when it is opened. */
 export function useLoadParts(isShown: boolean) {
+  const cache = useQueryClient()
   useEffect(() => {
-    if (isShown) for (const part of parts) void part.load().catch(() => {})
-  }, [isShown])
+    if (isShown) for (const part of parts) void cache.prefetchQuery(part)
+  }, [isShown, cache])
 }
 
-export function useLazy<Props>({ number, loaded, load }: LazyPart<Props>) {
-  const query = useQuery({ queryKey: ['part', number], queryFn: load, initialData: () => loaded })
+export function useLazy<Props>(part: LazyPart<Props>) {
+  const query = useQuery(part)
   return { Part: query.data, isMissing: query.isError && !query.isFetching, retry: () => void query.refetch() }
 }
 
