@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { mailsQuery, useChangeMailSettings } from '../contacts/mail-calls.ts'
+import { mailsQuery, useChangeMailSettings } from '../contacts/contact-calls.ts'
 import { Dialog, DialogBody } from '../dialog.tsx'
 import { ListStates } from '../list.tsx'
 import { useNotices } from '../notices.ts'
@@ -160,26 +160,23 @@ function Acknowledge() {
   const notices = useNotices()
   const { data: mails } = useQuery(mailsQuery)
   const change = useChangeMailSettings()
-  // Set in the event: the mutation becomes pending one render later, and the box would flicker.
-  const [chosen, setChosen] = useState<boolean>()
   const saved = mails?.settings.acknowledges
-  // Not with the answer: the settings are shown a render later.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters.
-  useEffect(() => setChosen(undefined), [saved])
-  const toggle = async (acknowledges: boolean) => {
-    setChosen(acknowledges)
+  const toggle = async (box: HTMLInputElement) => {
+    const acknowledges = box.checked
     if (await notices.attempt(change.mutateAsync({ acknowledges }), t.acknowledgeFailed)) {
       notices.done(acknowledges ? t.acknowledges : t.acknowledgesNot)
-    } else setChosen(undefined)
+    } else box.checked = !acknowledges
   }
   if (saved === undefined) return null
   return (
     <Checkbox
       label={t.acknowledge}
       hint={t.acknowledgeHint}
-      checked={chosen ?? saved}
+      // A controlled one would show the saved state until the change is under way, and flicker.
+      defaultChecked={saved}
       aria-disabled={change.isPending}
-      onChange={({ currentTarget }) => !change.isPending && void toggle(currentTarget.checked)}
+      onClick={(event) => change.isPending && event.preventDefault()}
+      onChange={({ currentTarget }) => void toggle(currentTarget)}
     />
   )
 }
