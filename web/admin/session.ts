@@ -1,7 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { checkSession, type Role } from '#contract/accounts.ts'
-import { contactKey } from '#contract/contacts.admin.ts'
 import { signInPath } from '#contract/first-visit.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { CallError, call } from '../api/call.ts'
@@ -70,20 +69,7 @@ export function leavePanel(reason: LeaveReason) {
   leavePage(`${signInPath}${location.search}`)
 }
 
-/** The id of the message that a link in a mail opens. */
-export function openedContact() {
-  return new URLSearchParams(location.search).get(contactKey) ?? undefined
-}
-
-/** The same as a query, to keep it across the sign-in page. */
-export function openedContactQuery() {
-  const id = openedContact()
-  return id ? { [contactKey]: id } : {}
-}
-
-/** Otherwise a reload opens the message again. */
-export const forgetOpenedContact = () => forgetInAddress(contactKey)
-
+/** Otherwise a reload opens the same again. */
 export function forgetInAddress(...keys: string[]) {
   const address = new URL(location.href)
   for (const key of keys) address.searchParams.delete(key)

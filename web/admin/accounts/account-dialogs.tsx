@@ -26,8 +26,7 @@ export function CreateAdmin({ onClose }: { onClose(): void }) {
     changedWithAccounts,
   )
   const form = useForm({ defaultValues: { username: '', password: '', role: 'owner' as Role } })
-  const words = { done: t.createDone, failed: t.createFailed, missing: common.fillAll }
-  const sent = useSentForm(form, create, { ...words, onClose })
+  const sent = useSentForm(form, create, { done: t.createDone, failed: t.createFailed, missing: common.fillAll, onClose })
   return (
     <FormDialog
       title={t.create}
@@ -94,8 +93,7 @@ export function ChangePassword({ onClose }: { onClose(): void }) {
     changedWithAccounts,
   )
   const form = useForm({ defaultValues: { currentPassword: '', newPassword: '' } })
-  const words = { done: t.changeDone, failed: t.changeFailed, missing: common.fillAll }
-  const sent = useSentForm(form, change, { ...words, onClose })
+  const sent = useSentForm(form, change, { done: t.changeDone, failed: t.changeFailed, missing: common.fillAll, onClose })
   return (
     <FormDialog
       title={t.changeTitle}

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { type FormEventHandler, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEventHandler, type ReactNode, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { linkKeys } from '#contract/accounts.ts'
 import { confirmAddress, requestPasswordLink, resetPassword } from '#contract/recovery.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
-import { cn } from '../../ui/cn.ts'
 import { ActionError } from '../action-error.tsx'
 import { useSentForm } from '../form-dialog.tsx'
 import { InputField } from '../input-field.tsx'
@@ -111,44 +110,39 @@ type SheetProps = Record<'title' | 'text' | 'submit' | 'submitting', string> & {
   children?: ReactNode
 }
 
+const takeFocus = (heading: HTMLElement | null) => heading?.focus()
+
 function Sheet(props: SheetProps) {
   const { title, text, submit, submitting, busy, done, failure, expired, onExpired, next, onSubmit, onLeave, children } = props
   const { recovery } = useAdminTexts()
-  const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)
-  // What had the focus is gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters.
-  useEffect(() => heading.current?.focus(), [done])
   return (
     <>
-      <h1 ref={heading} tabIndex={-1} className="text-4xl outline-none">
+      {/* What had the focus is gone. */}
+      <h1 key={String(done)} ref={takeFocus} tabIndex={-1} className="text-4xl outline-none">
         {title}
       </h1>
       {done ? (
         <p role="status" className="mt-6 border-l-4 border-verdigris bg-verdigris/10 px-4 py-3 wrap-anywhere">
           {done}
         </p>
-      ) : (
-        <form
-          onSubmit={onSubmit}
-          noValidate
-          aria-label={title}
-          className={cn('mt-3 grid grid-cols-1 gap-6', expired && 'mt-6')}
-        >
-          {!expired && <p className="text-(--quiet)">{text}</p>}
-          {!expired && children}
+      ) : expired ? (
+        <div className="mt-6 grid grid-cols-1 gap-6">
           <ActionError>{failure}</ActionError>
-          {!expired ? (
-            <Button size="large" type="submit" tone="brass" disabled={busy} className="w-full">
-              {busy ? submitting : submit}
+          {onExpired && (
+            <Button size="large" tone="brass" onClick={onExpired}>
+              {recovery.another}
             </Button>
-          ) : (
-            onExpired && (
-              <Button size="large" tone="brass" className="w-full" onClick={onExpired}>
-                {recovery.another}
-              </Button>
-            )
           )}
+        </div>
+      ) : (
+        <form onSubmit={onSubmit} noValidate aria-label={title} className="mt-3 grid grid-cols-1 gap-6">
+          <p className="text-(--quiet)">{text}</p>
+          {children}
+          <ActionError>{failure}</ActionError>
+          <Button size="large" type="submit" tone="brass" disabled={busy}>
+            {busy ? submitting : submit}
+          </Button>
         </form>
       )}
       {next ? (

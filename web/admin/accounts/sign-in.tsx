@@ -16,7 +16,7 @@ import { waitingReply } from '../contacts/unsent.ts'
 import { InputField } from '../input-field.tsx'
 import { useNotices } from '../notices.ts'
 import { waitingUnsaved } from '../projects/unsaved.ts'
-import { leaveReason, openedContactQuery, passkeysMissing, sessionQuery } from '../session.ts'
+import { leaveReason, passkeysMissing, sessionQuery } from '../session.ts'
 import { Shell, useTitle } from '../shell.tsx'
 import { isTypedKept } from '../site-content/site-calls.ts'
 import { sentenceOf, useAdminTexts } from '../texts.ts'
@@ -46,7 +46,7 @@ export function SignIn({ demoHint, mailsLinks }: Pick<PageState, 'demoHint' | 'm
   }, [])
 
   const { data: session } = useQuery(sessionQuery)
-  if (session?.authenticated && !screen) return <Redirect to={link(adminPath, openedContactQuery())} replace />
+  if (session?.authenticated && !screen) return <Redirect to={`${adminPath}${location.search}`} replace />
   return (
     <Shell className="squared grid grid-cols-1 content-center px-5 py-12 sm:py-20">
       <div className="corner-ticks mx-auto w-full max-w-md border border-(--line) bg-(--raised)">
@@ -136,11 +136,6 @@ function SignInForm() {
   const { passkeys } = t.accounts
   const [failure, setFailure] = useState<string>()
   const form = useForm({ defaultValues: { username: '', password: '' } })
-  const { setFocus } = form
-  useEffect(() => {
-    // On a touch screen the keyboard would cover the page.
-    if (matchMedia('(pointer: fine)').matches) setFocus('username')
-  }, [setFocus])
   const enter = (entered?: Credentials) => {
     setFailure(undefined)
     mutate(entered, {
@@ -169,6 +164,8 @@ function SignInForm() {
         label={t.signIn.username}
         missing={t.signIn.usernameMissing}
         autoComplete="username"
+        // On a touch screen the keyboard would cover the page.
+        autoFocus={matchMedia('(pointer: fine)').matches}
       />
       <InputField
         form={form}

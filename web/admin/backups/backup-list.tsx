@@ -55,7 +55,7 @@ export function AvailableBackups({ className, isEncrypted, onRestore }: Props) {
               ))}
             </ul>
             <ShowMore
-              list={{ ...pages, hasNextPage: shown < files.length, fetchNextPage: () => setShown(shown + 24) }}
+              list={{ hasNextPage: shown < files.length, fetchNextPage: () => setShown(shown + 24) }}
               shown={shown}
               label={t.more(files.length - shown)}
             />
@@ -67,13 +67,9 @@ export function AvailableBackups({ className, isEncrypted, onRestore }: Props) {
   )
 }
 
-/** All are loaded already. */
-const pages = { isFetching: false, isFetchingNextPage: false, isFetchNextPageError: false }
-
 /** Confirms before it deletes; the last whole backup needs a tick as well. */
 function DeleteBackup({ file, onClose }: { file: BackupFile; onClose(): void }) {
   const { list: t } = useBackupTexts()
-  const notices = useNotices()
   const [isSure, setSure] = useState(false)
   const remove = useBackupCall(() =>
     callConfirmed(deleteBackup, { params: { filename: file.filename }, query: { last: isSure ? 'yes' : undefined } }),
@@ -87,7 +83,7 @@ function DeleteBackup({ file, onClose }: { file: BackupFile; onClose(): void }) 
       ready={!file.isLast || isSure}
       failed={t.deleteFailed}
       inServersWords
-      onDone={() => notices.done(t.deleted)}
+      onDone={() => t.deleted}
       onClose={onClose}
     >
       <div className="border-l-2 border-(--line) pl-4">
@@ -134,19 +130,13 @@ function BackupRow({ file, onRestore, onDelete }: BackupRowProps) {
           download={filename}
           onClick={onClick}
           aria-label={t.downloadOf(filename)}
-          className={buttonClasses({ tone: 'quiet', size: 'small' })}
+          className={buttonClasses({ tone: 'quiet' })}
         >
           <Download aria-hidden />
           {t.download}
         </a>
         {backupType(filename) !== 'database' && (
-          <Button
-            icon={ArchiveRestore}
-            tone="quiet"
-            size="small"
-            aria-label={t.restoreOf(filename)}
-            onClick={() => onRestore(filename)}
-          >
+          <Button icon={ArchiveRestore} tone="quiet" aria-label={t.restoreOf(filename)} onClick={() => onRestore(filename)}>
             {t.restore}
           </Button>
         )}

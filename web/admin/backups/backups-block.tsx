@@ -46,10 +46,10 @@ export function BackupsBlock({ className }: { className: string }) {
       <BackupStatusLine query={query}>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-auto">
           <TileButton t={{ ...t.complete, action: t.line.makeOne }} {...complete} waitsFor={waitsFor} />
-          <Button icon={ArchiveRestore} size="small" onClick={() => setOpen({ what: 'restore', ...newest })}>
+          <Button icon={ArchiveRestore} onClick={() => setOpen({ what: 'restore', ...newest })}>
             {t.line.bringBack}
           </Button>
-          <Button icon={Moon} tone="quiet" size="small" onClick={() => setOpen({ what: 'schedule' })}>
+          <Button icon={Moon} tone="quiet" onClick={() => setOpen({ what: 'schedule' })}>
             {t.schedule.open}
           </Button>
         </div>
@@ -122,7 +122,6 @@ function TileButton({ t, isBusy = false, waitsFor, className, onAct }: ButtonPro
   const notices = useNotices()
   return (
     <Button
-      size="small"
       disabled={isBusy}
       aria-busy={isBusy}
       {...(waitsFor && !isBusy && { 'aria-disabled': true, 'aria-describedby': waitsFor })}

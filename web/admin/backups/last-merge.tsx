@@ -69,7 +69,7 @@ export function LastReport({ report }: { report: RestoredReport }) {
       )}
       {report.canUndo && (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button icon={Undo2} size="small" aria-describedby="undo-hint" onClick={() => setUndoing(true)}>
+          <Button icon={Undo2} aria-describedby="undo-hint" onClick={() => setUndoing(true)}>
             {t.undo}
           </Button>
           <p id="undo-hint" className="text-sm text-(--quiet)">
@@ -85,7 +85,6 @@ export function LastReport({ report }: { report: RestoredReport }) {
 /** Confirms, and undoes the last import or restore. */
 function UndoMerge({ report, onClose }: { report: RestoredReport; onClose(): void }) {
   const t = useBackupTexts()
-  const notices = useNotices()
   const undo = useMergeCall((id: string): Promise<RestoredReport> => callAny(undoMerge, { params: { id } }))
   const { data: work } = useQuery({ ...workQuery, enabled: false })
   return (
@@ -99,7 +98,7 @@ function UndoMerge({ report, onClose }: { report: RestoredReport; onClose(): voi
       isLost={undo.isLost}
       failed={(error) => (error instanceof NotDone ? t.merge.lostUnchanged : t.report.undoFailed)}
       inServersWords
-      onDone={({ undone }) => notices.done(undone?.left ? t.report.left(undone.left) : t.report.undoDone)}
+      onDone={({ undone }) => (undone?.left ? t.report.left(undone.left) : t.report.undoDone)}
       onClose={onClose}
     >
       {undo.isPending && <Progress label={undo.isLost ? t.merge.lost : t.working.kinds.undo} {...work?.working} />}

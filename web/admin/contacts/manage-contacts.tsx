@@ -32,15 +32,15 @@ import {
 const wholeHeight = 'basis-[100dvh]'
 
 /** What the dialog shows first: the messages of a state, or one message. */
-export type Opened = { filter: Filter } | { id: string }
+export type Opened = { filter?: Filter; id?: string }
 
 export function ManageContacts({ opened, onClose }: { opened: Opened; onClose(): void }) {
   const t = useAdminTexts()
-  const [one, setOne] = useState('id' in opened ? opened.id : undefined)
+  const [one, setOne] = useState(opened.id)
   return (
     <Dialog onClose={onClose} title={t.messages.manageTitle} description={t.messages.manageText} width="wide">
       {one === undefined ? (
-        <Contacts first={'filter' in opened ? opened.filter : 'all'} />
+        <Contacts first={opened.filter ?? 'all'} />
       ) : (
         <OneContact id={one} onLeave={() => setOne(undefined)} />
       )}

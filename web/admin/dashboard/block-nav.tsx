@@ -97,16 +97,9 @@ function useCurrent() {
       const [first] = [...shares.filter(({ isChosen }) => isChosen), ...shares.filter(({ height }) => height === most)]
       if (first) setSeen(first.place)
     }
-    const observer = new IntersectionObserver(judge, { threshold: Array.from({ length: 21 }, (_, step) => step / 20) })
-    for (const place of places) {
-      const part = document.getElementById(idOf(place))
-      if (part) observer.observe(part)
-    }
-    addEventListener('scrollend', judge)
-    return () => {
-      observer.disconnect()
-      removeEventListener('scrollend', judge)
-    }
+    judge()
+    addEventListener('scroll', judge)
+    return () => removeEventListener('scroll', judge)
   }, [chosen])
   return isPhone ? chosen : seen
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ExternalLink, LogOut, PencilLine, Settings } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import { signOut } from '#contract/accounts.ts'
+import { contactKey } from '#contract/contacts.admin.ts'
 import { signInPath } from '#contract/first-visit.ts'
 import type { SectionName } from '#contract/site-fields.ts'
 import { call } from '../../api/call.ts'
@@ -24,7 +25,7 @@ import { LazyBlock, LazyDialog, lazyPart, useLoadParts } from '../lazy.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { ProjectsBlock } from '../projects/projects-block.tsx'
-import { forgetOpenedContact, leavePanel, openedContact, openedContactQuery, sessionQuery, useIsOwner } from '../session.ts'
+import { forgetInAddress, leavePanel, sessionQuery, useIsOwner } from '../session.ts'
 import { openedSettings, openSettings } from '../settings/settings-calls.ts'
 import { Shell, useTitle } from '../shell.tsx'
 import { SiteContentBlock } from '../site-content/site-content-block.tsx'
@@ -44,12 +45,8 @@ export function Dashboard() {
   const { data: session } = useQuery(sessionQuery)
   const { data: news } = useQuery(newsQuery)
   useTitle(t.dashboard.title, news?.counts.new)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    heading.current?.focus()
-    return () => choose('today')
-  }, [])
-  const [opened, setOpened] = useState<Opened>()
+  useEffect(() => () => choose('today'), [])
+  const [opened, setOpened] = useState(openedByMail)
   const [editing, setEditing] = useState<SectionName>()
   const [unpublished, setUnpublished] = useState(0)
   const isWhole = useChosen() === 'today'
@@ -58,12 +55,9 @@ export function Dashboard() {
   useServerEvents(isSignedIn)
   useLoadParts(isSignedIn)
   useEffect(() => {
-    const id = isSignedIn && openedContact()
-    if (!id) return
-    forgetOpenedContact()
-    setOpened({ id })
+    if (isSignedIn) forgetInAddress(contactKey)
   }, [isSignedIn])
-  if (session && !session.authenticated) return <Redirect to={link(signInPath, openedContactQuery())} replace />
+  if (session && !session.authenticated) return <Redirect to={`${signInPath}${location.search}`} replace />
   return (
     <Shell
       actions={
@@ -78,13 +72,13 @@ export function Dashboard() {
       <div id={idOf('today')} tabIndex={-1} className="scroll-mt-40 outline-none">
         <div className={cn('flex flex-wrap items-end justify-between gap-x-6 gap-y-2', !isWhole && 'max-md:sr-only')}>
           <h1
-            ref={heading}
+            ref={takeFocus}
             tabIndex={-1}
             className="min-w-0 wrap-anywhere outline-none max-[22.5rem]:hyphens-auto text-[clamp(1.75rem,1.3rem+1.8vw,3rem)]"
           >
             {t.dashboard.title}
           </h1>
-          <a href={link('/')} className={cn(buttonClasses({ tone: 'quiet', size: 'small' }), '-mx-4 max-md:hidden')}>
+          <a href={link('/')} className={cn(buttonClasses({ tone: 'quiet' }), '-mx-4 max-md:hidden')}>
             <ExternalLink aria-hidden />
             {t.common.viewSite}
           </a>
@@ -117,9 +111,17 @@ export function Dashboard() {
         {isOwner && <LazyBlock part={backupsBlock} number="05" className="lg:col-span-12" />}
         <LazyBlock part={figuresBlock} number="06" className="max-md:data-short:hidden lg:col-span-12" />
       </div>
-      {opened && <LazyDialog part={manageContacts} props={{ opened, onClose: () => setOpened(undefined) }} />}
+      {opened && isSignedIn && <LazyDialog part={manageContacts} props={{ opened, onClose: () => setOpened(undefined) }} />}
     </Shell>
   )
+}
+
+const takeFocus = (heading: HTMLElement | null) => heading?.focus()
+
+/** The message that the link in a mail leads to. */
+function openedByMail(): Opened | undefined {
+  const id = new URLSearchParams(location.search).get(contactKey)
+  return id ? { id } : undefined
 }
 
 /** The settings, opened from here or from where something is to be set. */
@@ -203,11 +205,7 @@ function Unpublished({ count, onEdit }: { count: number; onEdit(): void }) {
     <Callout
       className="mt-4"
       icon={<PencilLine className="size-5 shrink-0 text-brass-deep max-sm:hidden" aria-hidden />}
-      actions={
-        <Button size="small" onClick={onEdit}>
-          {t.edit}
-        </Button>
-      }
+      actions={<Button onClick={onEdit}>{t.edit}</Button>}
     >
       {t.unpublished(count)}
     </Callout>

@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, ChevronRight, CircleCheck, Inbox, UserRound } from 'lucide-react'
 import { momentIn } from '#content/moments.ts'
 import type { ContactNews } from '#contract/contacts.admin.ts'
@@ -14,15 +14,14 @@ type OnOpen = (opened: Opened) => void
 /** How many messages wait for an answer, the first of them, and until when. */
 export function ToAnswer({ onOpen }: { onOpen: OnOpen }) {
   const { contacts: t } = useAdminTexts()
-  const query = useQuery(newsQuery)
-  const { data: news } = query
+  const { data: news } = useQuery(newsQuery)
   return (
     <div className="mt-5">
       {/* aria-live keeps it readable for screen readers while a dialog is open. */}
       <p aria-live="polite" className="sr-only">
         {news && news.arrivals > 0 && t.arrived(news.counts.new)}
       </p>
-      <Waiting query={query} onOpen={onOpen} />
+      <Waiting onOpen={onOpen} />
     </div>
   )
 }
@@ -33,8 +32,9 @@ const looks = {
   overdue: 'border-oxide bg-oxide text-bone hover:bg-oxide/90',
 } as const
 
-function Waiting({ query, onOpen }: { query: UseQueryResult<ContactNews>; onOpen: OnOpen }) {
+function Waiting({ onOpen }: { onOpen: OnOpen }) {
   const { contacts: t } = useAdminTexts()
+  const query = useQuery(newsQuery)
   const { data: news, isError } = query
   if (!news) {
     return isError ? (

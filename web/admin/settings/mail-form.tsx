@@ -10,7 +10,7 @@ import { useSentForm } from '../form-dialog.tsx'
 import { InputField } from '../input-field.tsx'
 import { useNotices } from '../notices.ts'
 import { dateIn, useAdminTexts, useSettingsTexts } from '../texts.ts'
-import { SettingForm, type SettingProps } from './setting-form.tsx'
+import { SettingForm, type SettingProps } from './setting-forms.tsx'
 import { useSettingCall } from './settings-calls.ts'
 
 /** Those that makers have. `appPassword`: the password of the account itself is refused. */
@@ -69,7 +69,6 @@ export function MailForm({ setting, ...rest }: SettingProps & { setting: Setting
     <SettingForm
       {...rest}
       setting="mail"
-      intro={t.intro}
       form={form}
       call={save}
       status={

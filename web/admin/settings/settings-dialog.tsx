@@ -12,10 +12,8 @@ import { ListStates } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { dateIn, useAdminTexts, useSettingsTexts, useTimeZone } from '../texts.ts'
 import { MailForm, TestAnswer } from './mail-form.tsx'
-import { OffsiteForm } from './offsite-form.tsx'
-import type { SettingProps } from './setting-form.tsx'
+import { AddressForm, OffsiteForm, PassphraseForm, type SettingProps, TimeZoneForm } from './setting-forms.tsx'
 import { settingsQuery, useSettingCall } from './settings-calls.ts'
-import { AddressForm, PassphraseForm, TimeZoneForm } from './small-forms.tsx'
 
 const forms: { [Name in SettingName]: ComponentType<SettingProps & { setting: Settings[Name] }> } = {
   mail: MailForm,
