@@ -5,10 +5,10 @@ import { confirmPassword } from '#contract/accounts.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfirmByPasskey } from '../accounts/passkeys.tsx'
-import { FormDialog } from '../form-dialog.tsx'
+import { FormDialog, useSentForm } from '../form-dialog.tsx'
 import { InputField } from '../input-field.tsx'
 import { useNotices } from '../notices.ts'
-import { sentenceOf, useAdminTexts } from '../texts.ts'
+import { useAdminTexts } from '../texts.ts'
 import type { Question } from './confirmed.ts'
 
 export function PasswordDialog({ opener, onConfirmed, onClose }: Question) {
@@ -17,23 +17,15 @@ export function PasswordDialog({ opener, onConfirmed, onClose }: Question) {
   const form = useForm({ defaultValues: { password: '' } })
   const notices = useNotices()
   const passkey = useConfirmByPasskey(onConfirmed)
-  const submit = form.handleSubmit((body) =>
-    confirm.mutate(body, {
-      onSuccess: onConfirmed,
-      onError: (error) => {
-        const message = sentenceOf(error, t.confirmation.failed, t)
-        form.setError('password', { type: 'server', message }, { shouldFocus: true })
-      },
-    }),
-  )
+  const sent = useSentForm(form, confirm, { failed: t.confirmation.failed, onClose: onConfirmed })
   return (
     <FormDialog
       opener={opener}
       title={t.confirmation.title}
       description={t.confirmation.reason}
-      submitLabel={confirm.isPending ? t.confirmation.confirming : t.confirmation.confirm}
-      busy={confirm.isPending}
-      failure={notices.lasting(passkey.error, t.accounts.passkeys.faults.failed)}
+      submitLabel={sent.busy ? t.confirmation.confirming : t.confirmation.confirm}
+      {...sent}
+      failure={sent.failure ?? notices.lasting(passkey.error, t.accounts.passkeys.faults.failed)}
       note={
         passkey.isOffered && (
           <Button icon={KeyRound} className="w-full" aria-disabled={passkey.isPending} onClick={passkey.use}>
@@ -41,7 +33,6 @@ export function PasswordDialog({ opener, onConfirmed, onClose }: Question) {
           </Button>
         )
       }
-      onSubmit={submit}
       onClose={onClose}
     >
       <InputField
@@ -51,7 +42,7 @@ export function PasswordDialog({ opener, onConfirmed, onClose }: Question) {
         label={t.confirmation.password}
         missing={t.confirmation.missing}
         autoComplete="current-password"
-        readOnly={confirm.isPending}
+        readOnly={sent.busy}
         data-focus-first
       />
     </FormDialog>
