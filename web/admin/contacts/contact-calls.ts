@@ -97,12 +97,12 @@ function showChanged(cache: QueryClient, changed: Contact) {
 const followedKey = [adminContactsKey, 'followed']
 
 /** Read again with every event about messages or mails, while a mail of this one is on its way. */
-export function contactFollowed(cache: QueryClient, id: string) {
+export function contactFollowed(id: string) {
   return queryOptions({
     queryKey: [...followedKey, id],
-    queryFn: async () => {
+    queryFn: async ({ client }) => {
       const contact = await loadContact(id)
-      if (contact) showChanged(cache, contact)
+      if (contact) showChanged(client, contact)
       return contact
     },
     gcTime: 0,
@@ -125,9 +125,8 @@ function useContactChange<Input>({ state: from }: Contact, change: (input: Input
     mutationFn: change,
     onSuccess: (changed) => {
       showChanged(cache, changed)
-      const { queryKey } = newsQuery
-      const counted = (news: News | undefined) => news && { ...news, counts: countsAfter(news.counts, from, changed.state) }
-      cache.setQueryData(queryKey, counted)
+      const counted = (news: News) => ({ ...news, counts: countsAfter(news.counts, from, changed.state) })
+      cache.setQueryData<News>(newsKey, (news) => news && counted(news))
       void readAgain(cache, [readContactNews.path, contactsPath, readOverview.path])
     },
     onError: (error) => {

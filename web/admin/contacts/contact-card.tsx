@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown, CircleHelp, Clock3, NotebookPen, Reply, RotateCcw, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -27,7 +27,9 @@ type Props = {
 
 export function ContactCard({ contact, tick, onDelete }: Props) {
   const t = useAdminTexts()
-  const { name, about, state, spamReason, photos } = contact
+  const { name, about, state, spamReason, photos, replies } = contact
+  const isMailOnItsWay = replies.some(({ mail }) => mail?.state === 'waiting')
+  useQuery({ ...contactFollowed(contact.id), enabled: isMailOnItsWay })
   const isOwner = useIsOwner()
   const [isNoting, setNoting] = useState(() => unsavedNotes.read(contact.id) !== undefined)
   const { isMarking, mark } = useMark(contact)
@@ -51,7 +53,9 @@ export function ContactCard({ contact, tick, onDelete }: Props) {
           {state === 'spam' && <p className="mt-2 text-sm text-oxide">{t.contacts.spamReasons[spamReason ?? 'flood']}</p>}
           <p className="mt-3 whitespace-pre-line wrap-anywhere">{contact.message}</p>
           {photos.length > 0 && <Photos contact={contact} />}
-          <Replies contact={contact} />
+          {replies.map((reply) => (
+            <SentReply key={reply.id} reply={reply} name={name} />
+          ))}
           {isNoting ? (
             <NoteEditor contact={contact} onClose={() => setNoting(false)} />
           ) : (
@@ -173,14 +177,6 @@ function Photos({ contact: { name, photos: sent } }: { contact: Contact }) {
       ))}
     </fieldset>
   )
-}
-
-/** The replies and the state of their mails, updated until each is delivered. */
-function Replies({ contact }: { contact: Contact }) {
-  const cache = useQueryClient()
-  const isOnItsWay = contact.replies.some(({ mail }) => mail?.state === 'waiting')
-  useQuery({ ...contactFollowed(cache, contact.id), enabled: isOnItsWay })
-  return contact.replies.map((reply) => <SentReply key={reply.id} reply={reply} name={contact.name} />)
 }
 
 const looks = {

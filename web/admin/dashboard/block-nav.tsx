@@ -24,7 +24,16 @@ const icons: Record<Place, LucideIcon> = {
 export function BlockNav() {
   const t = useAdminTexts()
   const isOwner = useIsOwner()
-  const counts = useCounts(isOwner)
+  // From queries that the dashboard makes anyway.
+  const { data: overview } = useQuery(overviewQuery)
+  const { data: admins } = useQuery(adminsQuery)
+  const { data: backups } = useQuery({ ...backupsQuery, enabled: isOwner })
+  const counts: Partial<Record<Place, number | undefined>> = {
+    '01': overview?.projects,
+    '02': overview?.contacts,
+    '04': admins?.length,
+    '05': backups?.files.length,
+  }
   const current = useCurrent()
   const number = new Intl.NumberFormat(t.locale)
   return (
@@ -66,19 +75,6 @@ export function BlockNav() {
       </ul>
     </nav>
   )
-}
-
-/** From queries that the dashboard makes anyway. */
-function useCounts(isOwner: boolean): Partial<Record<Place, number | undefined>> {
-  const { data: overview } = useQuery(overviewQuery)
-  const { data: admins } = useQuery(adminsQuery)
-  const { data: backups } = useQuery({ ...backupsQuery, enabled: isOwner })
-  return {
-    '01': overview?.projects,
-    '02': overview?.contacts,
-    '04': admins?.length,
-    '05': backups?.files.length,
-  }
 }
 
 /** The part that takes most of the screen, unless the chosen one is wholly in view; on a phone the chosen one. */
