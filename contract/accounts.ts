@@ -27,7 +27,7 @@ export const newUsername = z
     without(unseen),
   )
 
-export const credentials = z.strictObject({
+const credentials = z.strictObject({
   username: z
     .string('Username is required')
     .check(z.trim(), z.minLength(1, 'Username is required'), z.maxLength(200, 'Username is too long'), without(unstorable)),

@@ -58,7 +58,6 @@ export const admin = {
     username: 'Username',
     password: 'Password',
     usernameMissing: 'Username is required',
-    usernameUnseen: 'Username must not contain invisible characters',
     passwordMissing: 'Password is required',
     submit: 'Sign In',
     submitting: 'Signing in...',

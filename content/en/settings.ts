@@ -15,7 +15,6 @@ export const settings = {
   removeTexts: {
     mail: 'The mail server and its password are deleted. You learn of new messages only here.',
     address: 'Links in emails and previews need it.',
-    timeZone: 'The site goes back to the time zone it came with.',
     offsite: 'Backups are no longer copied. What was copied stays there.',
     passphrase: 'Later copies and downloads are not encrypted. Those made so far still need the passphrase.',
   },
@@ -107,6 +106,8 @@ export const settings = {
     intro: 'Backups are encrypted with it when they leave this server. Those made before keep the passphrase they have.',
     label: 'Passphrase',
     hint: 'Use this one, or type your own of at least 12 characters.',
+    /** Where the one that is stored cannot be read any more. */
+    again: 'Type the one you kept, of at least 12 characters: only it opens the backups made so far.',
     once: 'It is shown only now. Write it down and keep it away from this server: without it your backups cannot be opened, not even by you.',
     kept: 'I have stored it in another place',
     copy: 'Copy',

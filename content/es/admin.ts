@@ -37,7 +37,6 @@ export const admin: AdminTexts = {
     username: 'Usuario',
     password: 'Contraseña',
     usernameMissing: 'Escriba su usuario',
-    usernameUnseen: 'El usuario no debe tener caracteres invisibles',
     passwordMissing: 'Escriba su contraseña',
     submit: 'Entrar',
     submitting: 'Entrando...',

@@ -16,7 +16,6 @@ export const settings: SettingsTexts = {
   removeTexts: {
     mail: 'Se borran el servidor de correo y su contraseña. Usted se entera de los mensajes nuevos solo aquí.',
     address: 'La necesitan los enlaces de los correos y las vistas previas.',
-    timeZone: 'El sitio vuelve a la zona horaria con la que vino.',
     offsite: 'Los respaldos ya no se copian. Lo que se copió se queda ahí.',
     passphrase: 'Las copias y descargas posteriores no se cifran. Las hechas hasta ahora siguen necesitando la frase.',
   },
@@ -109,6 +108,7 @@ export const settings: SettingsTexts = {
     intro: 'Con ella se cifran los respaldos que salen de este servidor. Los anteriores conservan la frase que tienen.',
     label: 'Frase',
     hint: 'Use esta, o escriba una propia de al menos 12 caracteres.',
+    again: 'Escriba la que guardó, de al menos 12 caracteres: solo ella abre los respaldos hechos hasta ahora.',
     once: 'Solo se muestra ahora. Anótela y guárdela lejos de este servidor: sin ella nadie puede abrir sus respaldos, ni siquiera usted.',
     kept: 'Ya la guardé en otro sitio',
     copy: 'Copiar',

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Language } from '#contract/languages.ts'
 import type { MailAddress, MailKind } from '#contract/mails.ts'
 import { type Clock, day } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
 import type { Db, MailMessage, MailRow } from '#server/database/tables.ts'
+import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { readRunningTime } from '#server/jobs/running-time.ts'
 import { soonestRetry, waitAfter } from './retries.rules.ts'
 
@@ -203,6 +205,12 @@ export async function readMailSettings(db: Db) {
     .select(['acknowledges', 'panelLanguage'])
     .executeTakeFirstOrThrow()
   return { acknowledges, language: panelLanguage }
+}
+
+/** What mails about the site itself are written and signed with. */
+export async function readSignature(db: Db, { publicUrl, timeZone }: Pick<Config, 'publicUrl' | 'timeZone'>) {
+  const [{ language }, { brand }] = await Promise.all([readMailSettings(db), readMaker(db)])
+  return { language, brand, publicUrl, timeZone }
 }
 
 export async function changeMailSettings(

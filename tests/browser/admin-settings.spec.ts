@@ -7,6 +7,7 @@ import { settings as settingsEn } from '#content/en/settings.ts'
 import { checks as checksEs } from '#content/es/checks.ts'
 import { problemTexts as problemsEs } from '#content/es/problems.ts'
 import { settings as settingsEs } from '#content/es/settings.ts'
+import { readSettings, type Settings } from '#contract/settings.ts'
 import { startSmtp } from '../smtp.ts'
 import { expect, test } from './fixtures.ts'
 import { chooseLanguage, enterPanel, field, makers, makersOwn, notice } from './maker.ts'
@@ -96,6 +97,23 @@ for (const { language, t: admin } of makers) {
       await expect(settings).toContainText(t.passphrase.off)
     })
 
+    await test.step('a passphrase that cannot be read any more is asked for, and no new one suggested', async () => {
+      await page.route(`**${readSettings.path}`, async (route) => {
+        const read = (await (await route.fetch()).json()) as Settings
+        await route.fulfill({ json: { ...read, passphrase: { ...read.passphrase, source: 'panel', isLost: true } } })
+      })
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: t.title, exact: true }).click()
+      await expect(settings).toContainText(t.lost)
+      const form = await change('passphrase')
+      await expect(field(form, t.passphrase.label)).toHaveValue('')
+      await expect(field(form, t.passphrase.label)).toHaveAccessibleDescription(t.passphrase.again)
+      await expect(form.getByRole('button', { name: t.passphrase.copy })).toHaveCount(0)
+      await axe(page)
+      await page.keyboard.press('Escape')
+      await page.unrouteAll()
+    })
+
     await test.step('the address: one that is none is marked, this one is taken', async () => {
       const form = await change('address')
       await expect(field(form, t.address.label)).toHaveValue(url)
@@ -112,8 +130,8 @@ for (const { language, t: admin } of makers) {
     await test.step('the time zone: the panel shows the new one, and the first step is done', async () => {
       const form = await change('timeZone')
       await field(form, t.timeZone.label).selectOption('Pacific/Auckland')
-      await Promise.all([page.waitForEvent('load'), form.getByRole('button', { name: t.save, exact: true }).click()])
-      await page.getByRole('button', { name: t.title, exact: true }).click()
+      await form.getByRole('button', { name: t.save, exact: true }).click()
+      await expect(notice(page)).toContainText(t.saved(t.timeZone.name))
       await expect(settings).toContainText('Pacific/Auckland')
       await page.keyboard.press('Escape')
       await expect(page.getByRole('button', { name: admin.firstSteps.steps.mail.name })).toHaveCount(0)

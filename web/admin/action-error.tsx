@@ -50,7 +50,11 @@ export function withReason(failed: string, error: unknown, t: AdminTexts) {
 }
 
 /** Problems that belong to one field of the form. */
-const fieldOf: Partial<Record<ProblemCode, string>> = { username_taken: 'username', wrong_password: 'currentPassword' }
+const fieldOf: Partial<Record<ProblemCode, string>> = {
+  username_taken: 'username',
+  wrong_password: 'currentPassword',
+  password_not_right: 'password',
+}
 
 function faultsIn(error: unknown, t: AdminTexts) {
   const problem = error instanceof CallError ? error.problem : undefined

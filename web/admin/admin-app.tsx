@@ -1,6 +1,6 @@
 import './admin.css'
 import { QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Route, Switch } from 'wouter'
 import { adminPath, signInPath } from '#contract/first-visit.ts'
 import type { Language } from '#contract/languages.ts'
@@ -13,7 +13,7 @@ import { useQuestion } from './confirmation/confirmed.ts'
 import { Dashboard } from './dashboard/dashboard.tsx'
 import { LazyDialog, LazyStates } from './lazy.tsx'
 import { queryClient, RoleContext } from './session.ts'
-import { loadPanelTexts, setPanelTimeZone } from './texts.ts'
+import { loadPanelTexts, setTimeZone, useTimeZone } from './texts.ts'
 
 const signInQuery = queryOptions({ queryKey: ['sign-in'], queryFn: () => import('./accounts/sign-in.tsx') })
 
@@ -26,7 +26,10 @@ export async function loadPanel(language: Language) {
 export function AdminApp({ state }: { state: PageState }) {
   useEffect(() => void loadToaster().catch(() => {}), [])
   useLayerHistory()
-  setPanelTimeZone(useLanguage().maker.timeZone)
+  const { maker } = useLanguage()
+  useState(() => setTimeZone(maker.timeZone))
+  // Another one changes every date of the panel.
+  useTimeZone()
   return (
     <QueryClientProvider client={queryClient}>
       <RoleContext value={state.role}>

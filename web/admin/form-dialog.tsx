@@ -8,7 +8,8 @@ import { useNotices } from './notices.ts'
 import { useAdminTexts } from './texts.ts'
 
 type Props = Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'width' | 'opener'> & {
-  submitLabel?: string
+  /** Without one there is nothing to submit. */
+  submitLabel?: string | undefined
   busy: boolean
   /** Why it was not done, when that is about no single field. */
   failure?: ReactNode
@@ -28,7 +29,7 @@ type Props = Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'widt
 /** A form, sent by Enter or the button. It stays open while it is busy. */
 export function FormDialog({ submitLabel, busy, failure, status, note, buttons, isDirty, onSubmit, onClose, ...rest }: Props) {
   const { common, projectForm: t } = useAdminTexts()
-  const { children, opener = null, ...dialog } = rest
+  const { children, ...dialog } = rest
   const [asking, setAsking] = useState(false)
   const close = () => {
     if (busy) return
@@ -36,7 +37,7 @@ export function FormDialog({ submitLabel, busy, failure, status, note, buttons, 
     else onClose()
   }
   return (
-    <Dialog onClose={close} opener={opener} {...dialog}>
+    <Dialog onClose={close} {...dialog}>
       <form onSubmit={onSubmit} noValidate className="contents">
         <DialogBody className="grid content-start gap-6">{children}</DialogBody>
         {status ?? <DialogError>{failure}</DialogError>}
@@ -45,7 +46,8 @@ export function FormDialog({ submitLabel, busy, failure, status, note, buttons, 
           <Button onClick={close} disabled={busy}>
             {common.cancel}
           </Button>
-          {buttons ?? (
+          {buttons}
+          {submitLabel && (
             <Button type="submit" tone="brass" disabled={busy}>
               {submitLabel}
             </Button>
@@ -66,36 +68,34 @@ export function FormDialog({ submitLabel, busy, failure, status, note, buttons, 
   )
 }
 
-type Sending = {
+type Sending<Answer> = {
   done?: string
   failed: string
   /** Told when something is missing, beside what is said at the fields. */
   missing?: string
-  onClose(): void
+  onClose(answer: Answer): void
 }
 
 /** A form that closes when its values are saved. Faults are shown beside their fields, or as the `failure`. */
-export function useSentForm<Values extends FieldValues>(
+export function useSentForm<Values extends FieldValues, Answer>(
   form: UseFormReturn<Values>,
-  call: UseMutationResult<unknown, Error, Values>,
-  { done, failed, missing, onClose }: Sending,
+  call: UseMutationResult<Answer, Error, Values>,
+  { done, failed, missing, onClose }: Sending<Answer>,
 ) {
   const t = useAdminTexts()
   const notices = useNotices()
   const [failure, setFailure] = useState<string>()
-  const send = (entered: Values) => {
-    setFailure(undefined)
+  const send = (entered: Values) =>
     call.mutate(entered, {
-      onSuccess: () => {
+      onSuccess: (answer) => {
         if (done) notices.done(done)
-        onClose()
+        onClose(answer)
       },
       onError: (error) => {
         notices.refused(error, failed)
-        if (!showFieldFaults(error, t, form)) setFailure(notices.lasting(error, failed))
+        setFailure(showFieldFaults(error, t, form) ? undefined : notices.lasting(error, failed))
       },
     })
-  }
   const onSubmit = form.handleSubmit(send, () => missing && notices.fail(missing))
-  return { busy: call.isPending, failure, send, onSubmit }
+  return { busy: call.isPending, failure: call.isError ? failure : undefined, onSubmit }
 }

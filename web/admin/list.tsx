@@ -91,16 +91,14 @@ export function useDebounced<T>(value: T, milliseconds = 250) {
   return settled
 }
 
-type List = {
-  hasNextPage: boolean
-  isFetching: boolean
-  isFetchingNextPage: boolean
-  isFetchNextPageError: boolean
-  fetchNextPage(): unknown
-}
-
 type ShowMoreProps = {
-  list: List
+  list: {
+    hasNextPage: boolean
+    isFetching?: boolean
+    isFetchingNextPage?: boolean
+    isFetchNextPageError?: boolean
+    fetchNextPage(): unknown
+  }
   shown: number
   label: string
 }

@@ -1,15 +1,6 @@
-import {
-  MutationCache,
-  QueryCache,
-  QueryClient,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { checkSession, type Role, signOut } from '#contract/accounts.ts'
-import { contactKey } from '#contract/contacts.admin.ts'
+import { checkSession, type Role } from '#contract/accounts.ts'
 import { signInPath } from '#contract/first-visit.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { CallError, call } from '../api/call.ts'
@@ -22,14 +13,6 @@ export const sessionQuery = queryOptions({ queryKey: [checkSession.path], queryF
 export function passkeysMissing() {
   if (!isSecureContext) return 'insecure'
   return 'PublicKeyCredential' in window ? undefined : 'unsupported'
-}
-
-export function useSignOut() {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(signOut),
-    onSuccess: () => cache.invalidateQueries({ queryKey: sessionQuery.queryKey, refetchType: 'none' }),
-  })
 }
 
 /** The role as the page was served, until the session is read. */
@@ -72,13 +55,13 @@ export const queryClient = new QueryClient({
   },
 })
 
-const reasons = ['signedOut', 'sessionEnded', 'accountDeleted'] as const
-type LeaveReason = (typeof reasons)[number]
-const leaveReason = keptInTab<LeaveReason>('admin-farewell')
+type LeaveReason = 'signedOut' | 'sessionEnded' | 'accountDeleted'
+/** Why the sign-in page follows, which reads it. */
+export const leaveReason = keptInTab<LeaveReason>('admin-farewell')
 
 /**
  * Loads the sign-in page as a new document: no data stays in memory, and the server says whether the demo account still
- * exists. The sign-in page reads the reason from the tab's storage.
+ * exists.
  */
 export function leavePanel(reason: LeaveReason) {
   leaveReason.keep(reason)
@@ -86,28 +69,7 @@ export function leavePanel(reason: LeaveReason) {
   leavePage(`${signInPath}${location.search}`)
 }
 
-export function readLeaveReason(): LeaveReason | undefined {
-  return reasons.find((each) => each === leaveReason.read())
-}
-
-export function forgetLeaveReason() {
-  leaveReason.drop()
-}
-
-/** The id of the message that a link in a mail opens. */
-export function openedContact() {
-  return new URLSearchParams(location.search).get(contactKey) ?? undefined
-}
-
-/** The same as a query, to keep it across the sign-in page. */
-export function openedContactQuery() {
-  const id = openedContact()
-  return id ? { [contactKey]: id } : {}
-}
-
-/** Otherwise a reload opens the message again. */
-export const forgetOpenedContact = () => forgetInAddress(contactKey)
-
+/** Otherwise a reload opens the same again. */
 export function forgetInAddress(...keys: string[]) {
   const address = new URL(location.href)
   for (const key of keys) address.searchParams.delete(key)

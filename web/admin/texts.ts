@@ -7,6 +7,7 @@ import { type Language, languages } from '#contract/languages.ts'
 import { CallError } from '../api/call.ts'
 import { useTexts } from '../language/language.tsx'
 import { readTexts, screenTexts } from '../language/site-texts.ts'
+import { openStore, useStore } from '../ui/store.ts'
 
 const panelTexts = screenTexts<PanelTexts>(async (language) => (await import(`../../content/${language}/panel.ts`)).panel)
 
@@ -16,25 +17,15 @@ export async function loadPanelTexts(language: Language) {
   await Promise.all([panelTexts.load(language), ...others, loadSiteDefaults()])
 }
 
-const textsOf =
-  <Screen extends keyof PanelTexts>(screen: Screen) =>
-  () =>
-    useTexts(panelTexts)[screen]
-
-export const useAdminTexts = textsOf('admin')
-export const useActivityTexts = textsOf('activity')
-export const useBackupTexts = textsOf('backups')
-export const useCheckTexts = textsOf('checks')
-export const useProblemTexts = textsOf('problems')
-export const useSettingsTexts = textsOf('settings')
-export const useUploadTexts = textsOf('upload')
-export const useYourSiteTexts = textsOf('yourSite')
+export const useActivityTexts = () => useTexts(panelTexts).activity
+export const useAdminTexts = () => useTexts(panelTexts).admin
+export const useBackupTexts = () => useTexts(panelTexts).backups
+export const useCheckTexts = () => useTexts(panelTexts).checks
+export const useProblemTexts = () => useTexts(panelTexts).problems
+export const useSettingsTexts = () => useTexts(panelTexts).settings
 export const useStatisticsTexts = () => useTexts(statisticsTexts)
-
-/** A letter is in the language of the one it is to, whatever the panel's is. */
-const letterTexts = screenTexts<AdminTexts['contacts']['letter']>(
-  async (language) => (await import(`../../content/${language}/contacts.ts`)).contacts.letter,
-)
+export const useUploadTexts = () => useTexts(panelTexts).upload
+export const useYourSiteTexts = () => useTexts(panelTexts).yourSite
 
 const statisticsTexts = screenTexts<StatisticsTexts>(
   async (language) => (await import(`../../content/${language}/statistics.ts`)).statistics,
@@ -44,6 +35,11 @@ const statisticsTexts = screenTexts<StatisticsTexts>(
 export function privacyIn(language: Language) {
   return readTexts(statisticsTexts, language).privacy
 }
+
+/** A letter is in the language of the one it is to, whatever the panel's is. */
+const letterTexts = screenTexts<AdminTexts['contacts']['letter']>(
+  async (language) => (await import(`../../content/${language}/contacts.ts`)).contacts.letter,
+)
 
 /** The beginnings of letters. */
 export function letterIn(language: Language, brand: string) {
@@ -64,19 +60,20 @@ export function sentenceOf(error: unknown, fallback: string, t: AdminTexts) {
   return said ?? fallback
 }
 
-let timeZone = maker.timeZone
+const timeZone = openStore(maker.timeZone)
 
-/** That of the workshop. Once, before the panel is shown: it is loaded again when it changes. */
-export function setPanelTimeZone(zone: string) {
-  timeZone = zone
-}
+/** That of the workshop: dates in the panel are by its clock, wherever the reader is. */
+export const useTimeZone = () => useStore(timeZone)
+export const setTimeZone = timeZone.set
 
-/** By the workshop's clock, as everywhere in the panel, wherever the reader is. */
 export function dateIn(t: AdminTexts, moment: string, style: 'day' | 'minute' = 'day') {
   const format: Intl.DateTimeFormatOptions = {
-    timeZone,
+    timeZone: timeZone.get(),
     dateStyle: 'medium',
     ...(style === 'minute' && { timeStyle: 'short' }),
   }
   return new Intl.DateTimeFormat(t.locale, format).format(new Date(moment))
 }
+
+/** What the clock shows there now: `03:05`. */
+export const clockIn = (zone: string) => new Date().toLocaleTimeString('en-GB', { timeZone: zone, timeStyle: 'short' })

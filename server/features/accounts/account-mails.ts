@@ -2,10 +2,9 @@ import type { LinkNeed } from '#contract/recovery.ts'
 import { day, hour, minute } from '#server/clock.ts'
 import type { Db } from '#server/database/tables.ts'
 import { noteActivity } from '#server/features/activity/activity.queries.ts'
-import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { countTowards } from '#server/http/request-counts.ts'
 import { composeLink, composeNewDevice } from '#server/mail/compose.rules.ts'
-import { putIntoOutbox, readMailSettings } from '#server/mail/outbox.queries.ts'
+import { putIntoOutbox, readSignature } from '#server/mail/outbox.queries.ts'
 import type { Site } from '#server/site.ts'
 import { findAdminsByNameOrAddress } from './accounts.queries.ts'
 import { dropTokensOf, issueToken } from './tokens.queries.ts'
@@ -28,7 +27,7 @@ export async function mailAddressLink(site: MailSite, tx: Db, { id: adminId, use
   if (!(await mayMail(tx, 'address', adminId, now))) return false
   await dropTokensOf(tx, adminId, 'address')
   const token = await issueToken(tx, { kind: 'address', adminId, email, lifetime: lifetimes.address }, now)
-  const message = composeLink({ key: 'address', token, username }, await signatureOf(site, tx))
+  const message = composeLink({ key: 'address', token, username }, await readSignature(tx, site.config))
   await putIntoOutbox(tx, { kind: 'address', message: { to: email, ...message } }, now)
   return true
 }
@@ -39,7 +38,7 @@ export async function mailPasswordLinks(site: MailSite, tx: Db, typed: string) {
   for (const { id: adminId, username, email } of await findAdminsByNameOrAddress(tx, typed)) {
     if (!email || !(await mayMail(tx, 'password', adminId, now))) continue
     const token = await issueToken(tx, { kind: 'new password', adminId, email, lifetime: lifetimes.password }, now)
-    const message = composeLink({ key: 'password', token, username }, await signatureOf(site, tx))
+    const message = composeLink({ key: 'password', token, username }, await readSignature(tx, site.config))
     await putIntoOutbox(tx, { kind: 'password', message: { to: email, ...message } }, now)
     await noteActivity(tx, { adminId, username }, { kind: 'password_link_sent' }, now)
   }
@@ -51,13 +50,8 @@ export async function mailNewDevice(site: MailSite, tx: Db, account: Account & {
   const { id, username, email } = account
   const now = site.clock.now()
   if (!site.config.mail || !email || !(await mayMail(tx, 'new device', id, now))) return
-  const message = composeNewDevice({ username, ...device, now }, await signatureOf(site, tx))
+  const message = composeNewDevice({ username, ...device, now }, await readSignature(tx, site.config))
   await putIntoOutbox(tx, { kind: 'new_device', message: { to: email, ...message } }, now)
-}
-
-async function signatureOf({ config: { publicUrl, timeZone } }: MailSite, tx: Db) {
-  const [{ language }, { brand }] = await Promise.all([readMailSettings(tx), readMaker(tx)])
-  return { language, brand, publicUrl, timeZone }
 }
 
 /** Of each kind, within an hour. The account's first, so that one account cannot use up the site's. */

@@ -22,7 +22,6 @@ import { tryTarget } from '#server/backup/try-target.ts'
 import { bareOf, isWithin, type OffsiteSettings } from '#server/config.ts'
 import type { Db } from '#server/database/tables.ts'
 import { noteActivity } from '#server/features/activity/activity.queries.ts'
-import { readMaker } from '#server/features/site-content/site-content.queries.ts'
 import { isForeign } from '#server/http/origin.ts'
 import { isLoopbackHost } from '#server/http/own-address.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -30,7 +29,7 @@ import { serve } from '#server/http/serve.ts'
 import type { SignedIn } from '#server/http/sessions.ts'
 import { composeTest } from '#server/mail/compose.rules.ts'
 import type { MailSettings } from '#server/mail/mailer.ts'
-import { readMailSettings, tryWaitingSoon } from '#server/mail/outbox.queries.ts'
+import { readSignature, tryWaitingSoon } from '#server/mail/outbox.queries.ts'
 import { sendAtOnce } from '#server/mail/test-mail.ts'
 import type { Site } from '#server/site.ts'
 import * as queries from './settings.queries.ts'
@@ -148,8 +147,7 @@ export function settingsRoutes(app: FastifyInstance, site: Site) {
   }
 
   async function sendTest(mail: MailSettings) {
-    const [chosen, { brand }] = await Promise.all([readMailSettings(db), readMaker(db)])
-    const sent = await sendAtOnce(mail, composeTest({ ...chosen, publicUrl: config.publicUrl, brand }), clock)
+    const sent = await sendAtOnce(mail, composeTest(await readSignature(db, config)), clock)
     await queries.storeSetting(db, config, { name: 'mailTested', value: { as: testedAs(mail) }, now: clock.now() })
     return sent
   }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useForm, useWatch } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { type AdminUser, changePassword, changeRole, createAdmin, type Role, roles } from '#contract/accounts.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { type LinkNeed, readLinkNeeds, removeAddress, setAddress } from '#contract/recovery.ts'
@@ -11,12 +11,13 @@ import { useChange } from '../changes.ts'
 import { Asked, ConfirmCall } from '../confirm-call.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { FormDialog, useSentForm } from '../form-dialog.tsx'
+import { InputField } from '../input-field.tsx'
 import { useNotices } from '../notices.ts'
 import { useIsOwner } from '../session.ts'
 import { openSettings } from '../settings/settings-calls.ts'
 import { useAdminTexts, useSettingsTexts } from '../texts.ts'
 import { adminsQuery, changedWithAccounts, useOwnAccount } from './account-calls.ts'
-import { AccountField, PasswordAdvice } from './account-field.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 
 export function CreateAdmin({ onClose }: { onClose(): void }) {
   const { accounts: t, common } = useAdminTexts()
@@ -25,9 +26,7 @@ export function CreateAdmin({ onClose }: { onClose(): void }) {
     changedWithAccounts,
   )
   const form = useForm({ defaultValues: { username: '', password: '', role: 'owner' as Role } })
-  const words = { done: t.createDone, failed: t.createFailed, missing: common.fillAll }
-  const sent = useSentForm(form, create, { ...words, onClose })
-  const [username, password] = useWatch({ control: form.control, name: ['username', 'password'] })
+  const sent = useSentForm(form, create, { done: t.createDone, failed: t.createFailed, missing: common.fillAll, onClose })
   return (
     <FormDialog
       title={t.create}
@@ -36,7 +35,7 @@ export function CreateAdmin({ onClose }: { onClose(): void }) {
       {...sent}
       onClose={onClose}
     >
-      <AccountField
+      <InputField
         form={form}
         name="username"
         isMarked
@@ -45,16 +44,14 @@ export function CreateAdmin({ onClose }: { onClose(): void }) {
         placeholder={t.usernamePlaceholder}
         autoComplete="off"
       />
-      <AccountField
+      <NewPasswordField
         form={form}
         name="password"
-        type="password"
         isMarked
         label={t.password}
         missing={t.missing.password}
-        hint={<PasswordAdvice password={password} username={username} />}
         placeholder={t.passwordPlaceholder}
-        autoComplete="new-password"
+        username={form.watch('username')}
       />
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-medium">{t.roles.label}</legend>
@@ -95,11 +92,8 @@ export function ChangePassword({ onClose }: { onClose(): void }) {
     (body: InputOf<typeof changePassword>['body']) => call(changePassword, { body }),
     changedWithAccounts,
   )
-  const username = useOwnAccount()?.username
   const form = useForm({ defaultValues: { currentPassword: '', newPassword: '' } })
-  const words = { done: t.changeDone, failed: t.changeFailed, missing: common.fillAll }
-  const sent = useSentForm(form, change, { ...words, onClose })
-  const newPassword = useWatch({ control: form.control, name: 'newPassword' })
+  const sent = useSentForm(form, change, { done: t.changeDone, failed: t.changeFailed, missing: common.fillAll, onClose })
   return (
     <FormDialog
       title={t.changeTitle}
@@ -108,7 +102,7 @@ export function ChangePassword({ onClose }: { onClose(): void }) {
       {...sent}
       onClose={onClose}
     >
-      <AccountField
+      <InputField
         form={form}
         name="currentPassword"
         type="password"
@@ -118,16 +112,14 @@ export function ChangePassword({ onClose }: { onClose(): void }) {
         placeholder={t.currentPlaceholder}
         autoComplete="current-password"
       />
-      <AccountField
+      <NewPasswordField
         form={form}
         name="newPassword"
-        type="password"
         isMarked
         label={t.newPassword}
         missing={t.missing.newPassword}
-        hint={<PasswordAdvice password={newPassword} username={username} />}
         placeholder={t.newPlaceholder}
-        autoComplete="new-password"
+        username={useOwnAccount()?.username}
       />
     </FormDialog>
   )
@@ -136,7 +128,7 @@ export function ChangePassword({ onClose }: { onClose(): void }) {
 const settingOf = { mail: 'mail', publicUrl: 'address' } as const satisfies Record<LinkNeed, SettingName>
 
 export function AddressDialog({ onClose }: { onClose(): void }) {
-  const { common, recovery } = useAdminTexts()
+  const { recovery } = useAdminTexts()
   const t = recovery.own
   const settings = useSettingsTexts()
   const isOwner = useIsOwner()
@@ -161,7 +153,7 @@ export function AddressDialog({ onClose }: { onClose(): void }) {
     <FormDialog
       title={t.title}
       description={t.text}
-      submitLabel={add.isPending ? t.sending : unconfirmedEmail && typed === unconfirmedEmail ? t.again : t.send}
+      submitLabel={missing.length > 0 ? undefined : add.isPending ? t.sending : typed === unconfirmedEmail ? t.again : t.send}
       {...sent}
       busy={busy}
       note={
@@ -171,7 +163,6 @@ export function AddressDialog({ onClose }: { onClose(): void }) {
           </Button>
         )
       }
-      {...(missing.length > 0 && { buttons: <></> })}
       onClose={onClose}
     >
       {missing.length > 0 ? (
@@ -193,16 +184,7 @@ export function AddressDialog({ onClose }: { onClose(): void }) {
           {unconfirmedEmail && (
             <p className="border-l-4 border-brass bg-brass/10 px-4 py-3 wrap-anywhere">{t.sent(unconfirmedEmail)}</p>
           )}
-          <AccountField
-            form={form}
-            name="email"
-            type="email"
-            isMarked
-            label={t.email}
-            missing={common.fillAll}
-            autoComplete="email"
-            data-focus-first
-          />
+          <InputField form={form} name="email" type="email" isMarked label={t.email} autoComplete="email" data-focus-first />
         </>
       )}
     </FormDialog>

@@ -1,6 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { maker } from '#content/maker.ts'
 import {
   type ActivityEntry,
   type ActivityGroup,
@@ -14,43 +13,37 @@ import { call } from '../../api/call.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { Dialog, DialogBody } from '../dialog.tsx'
 import { ListStates, ShowMore } from '../list.tsx'
-import { useActivityTexts, useAdminTexts } from '../texts.ts'
+import { useActivityTexts, useAdminTexts, useTimeZone } from '../texts.ts'
 import { adminsQuery } from './account-calls.ts'
 
 const pageSize = 50
 
 type Filter = { person: string; group: ActivityGroup | '' }
 
-function useActivity({ person, group }: Filter) {
-  return useInfiniteQuery({
+export function ActivityDialog({ onClose }: { onClose(): void }) {
+  const t = useActivityTexts()
+  const { data: admins = [] } = useQuery(adminsQuery)
+  const [filter, setFilter] = useState<Filter>({ person: '', group: '' })
+  const { person, group } = filter
+  const list = useInfiniteQuery({
     queryKey: [listActivity.path, person, group],
-    queryFn: ({ pageParam: after }) =>
-      call(listActivity, {
-        query: {
-          limit: String(pageSize),
-          ...(after && { after }),
-          ...(person && { person }),
-          ...(group && { group }),
-        },
-      }),
+    queryFn: ({ pageParam: after }) => {
+      const limit = String(pageSize)
+      return call(listActivity, {
+        query: { limit, ...(after && { after }), ...(person && { person }), ...(group && { group }) },
+      })
+    },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
     // Read anew whenever it is opened: nothing tells what others do.
     staleTime: 0,
   })
-}
-
-export function ActivityDialog({ onClose }: { onClose(): void }) {
-  const t = useActivityTexts()
-  const { data: admins = [] } = useQuery(adminsQuery)
-  const [filter, setFilter] = useState<Filter>({ person: '', group: '' })
-  const list = useActivity(filter)
   const entries = list.data?.pages.flatMap((page) => page.entries)
   const persons = admins.map(({ id, username }) => [id, username] as const)
   const others = otherPersons.map((each) => [each, t.others[each]] as const)
   const groups = activityGroups.map((each) => [each, t.groups[each]] as const)
-  const isFiltered = filter.person !== '' || filter.group !== ''
+  const isFiltered = person !== '' || group !== ''
   return (
     <Dialog onClose={onClose} title={t.title} description={t.text(keptDays)} width="wide">
       <div className="grid shrink-0 grid-cols-2 gap-3 border-b border-(--line) px-5 py-3 sm:px-8">
@@ -58,7 +51,7 @@ export function ActivityDialog({ onClose }: { onClose(): void }) {
           {(slot) => (
             <Select
               {...slot}
-              value={filter.person}
+              value={person}
               onChange={({ target }) => setFilter({ ...filter, person: target.value })}
               options={[['', t.everyone], ...persons, ...others]}
             />
@@ -68,7 +61,7 @@ export function ActivityDialog({ onClose }: { onClose(): void }) {
           {(slot) => (
             <Select
               {...slot}
-              value={filter.group}
+              value={group}
               onChange={({ target }) => setFilter({ ...filter, group: target.value as ActivityGroup | '' })}
               options={[['', t.everything], ...groups]}
             />
@@ -89,19 +82,17 @@ export function ActivityDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-/** By the workshop's clock. */
-function useLedgerDates() {
-  const { locale } = useAdminTexts()
-  const { timeZone } = maker
-  const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'full' })
-  const time = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  return { dayOf: (at: string) => day.format(new Date(at)), timeOf: (at: string) => time.format(new Date(at)) }
-}
-
 function Ledger({ entries, pages }: { entries: readonly ActivityEntry[]; pages: number }) {
-  const { dayOf, timeOf } = useLedgerDates()
-  const sentenceOf = useSentence()
-  const dated = entries.map((entry) => ({ ...entry, day: dayOf(entry.at) }))
+  const t = useActivityTexts()
+  const { locale } = useAdminTexts()
+  const timeZone = useTimeZone()
+  const dayFormat = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'full' })
+  const timeFormat = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short', hourCycle: 'h23' })
+  const sentenceOf = ({ account, kind, ...values }: ActivityEntry) => {
+    const say = Object.hasOwn(t.kinds, kind) ? t.kinds[kind as ActivityKind] : t.unknown
+    return say({ who: account ?? undefined, ...values })
+  }
+  const dated = entries.map((entry) => ({ entry, day: dayFormat.format(new Date(entry.at)) }))
   const days = new Set(dated.map(({ day }) => day))
   const first = entries[(pages - 1) * pageSize]?.id
   const ledger = useRef<HTMLDivElement>(null)
@@ -116,8 +107,8 @@ function Ledger({ entries, pages }: { entries: readonly ActivityEntry[]; pages: 
           <h3 className="lettering sticky top-0 border-b border-(--line) bg-bone pt-5 pb-2 text-(--accent)">{day}</h3>
           <ol>
             {dated
-              .filter((entry) => entry.day === day)
-              .map(({ id, at, ...entry }) => (
+              .filter((each) => each.day === day)
+              .map(({ entry, entry: { id, at } }) => (
                 <li
                   key={id}
                   tabIndex={-1}
@@ -125,7 +116,7 @@ function Ledger({ entries, pages }: { entries: readonly ActivityEntry[]; pages: 
                   className="grid grid-cols-[3.5rem_minmax(0,1fr)] border-b border-(--line)/60"
                 >
                   <time dateTime={at} className="py-2 font-mono text-[0.8125rem] leading-6 text-(--quiet)">
-                    {timeOf(at)}
+                    {timeFormat.format(new Date(at))}
                   </time>
                   <span className="border-l border-(--line) py-2 pl-4 text-[0.9375rem] leading-6 wrap-anywhere">
                     {sentenceOf(entry)}
@@ -137,12 +128,4 @@ function Ledger({ entries, pages }: { entries: readonly ActivityEntry[]; pages: 
       ))}
     </div>
   )
-}
-
-function useSentence() {
-  const t = useActivityTexts()
-  return ({ account, kind, name, newName, count }: Omit<ActivityEntry, 'id' | 'at'>) => {
-    const say = Object.hasOwn(t.kinds, kind) ? t.kinds[kind as ActivityKind] : t.unknown
-    return say({ who: account ?? undefined, name, newName, count })
-  }
 }

@@ -1,6 +1,5 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { readOverview } from '#contract/overview.ts'
@@ -16,18 +15,17 @@ import {
   startPasskey,
 } from '#contract/passkeys.ts'
 import { call } from '../../api/call.ts'
-import { Button } from '../../ui/button.tsx'
 import { DeleteButton } from '../../ui/icon-button.tsx'
 import { useChange } from '../changes.ts'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { callConfirmed, NotConfirmed } from '../confirmation/confirmed.ts'
 import { FormDialog, useSentForm } from '../form-dialog.tsx'
+import { InputField } from '../input-field.tsx'
 import { ListStates, Row } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { passkeysMissing } from '../session.ts'
 import { dateIn, PasskeyFault, useAdminTexts } from '../texts.ts'
 import { sessionsQuery } from './account-calls.ts'
-import { AccountField } from './account-field.tsx'
 import { deviceIn } from './sessions-dialog.tsx'
 
 /** Oldest first. */
@@ -84,29 +82,15 @@ async function fromDevice<Answer>(asked: Promise<Answer>) {
   }
 }
 
-type Props = { onConfirmed(): void; onFailed(error: unknown): void }
-
-/** Instead of the password, for who has one. */
-export function UsePasskey({ onConfirmed, onFailed }: Props) {
-  const t = useAdminTexts()
+/** Instead of the password, for those who have one. */
+export function useConfirmByPasskey(onConfirmed: () => void) {
   const { data: own = [] } = useQuery(passkeysQuery)
-  const confirm = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: async () => call(confirmByPasskey, { body: await answerHere(own) }),
-    onMutate: () => onFailed(undefined),
     onSuccess: onConfirmed,
-    onError: onFailed,
   })
-  if (own.length === 0 || passkeysMissing()) return null
-  return (
-    <Button
-      icon={KeyRound}
-      className="w-full"
-      aria-disabled={confirm.isPending}
-      onClick={() => confirm.isPending || confirm.mutate()}
-    >
-      {t.accounts.passkeys.use}
-    </Button>
-  )
+  const isOffered = own.length > 0 && !passkeysMissing()
+  return { isOffered, isPending, error, use: () => isPending || mutate() }
 }
 
 /** The site is checked for accounts without a second way in. */
@@ -130,9 +114,8 @@ export function PasskeysDialog({ onClose }: { onClose(): void }) {
     <FormDialog
       title={t.title}
       description={t.text}
-      submitLabel={sent.busy ? t.adding : t.add}
+      submitLabel={missing ? undefined : sent.busy ? t.adding : t.add}
       {...sent}
-      {...(missing && { buttons: <></> })}
       onClose={onClose}
     >
       <ListStates query={passkeys} words={t}>
@@ -151,7 +134,7 @@ export function PasskeysDialog({ onClose }: { onClose(): void }) {
       {missing ? (
         <p className="border-l-4 border-brass bg-brass/10 px-4 py-3">{t.faults[missing]}</p>
       ) : (
-        <AccountField
+        <InputField
           form={form}
           name="name"
           isMarked

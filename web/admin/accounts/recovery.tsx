@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { type FormEventHandler, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEventHandler, type ReactNode, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { linkKeys } from '#contract/accounts.ts'
 import { confirmAddress, requestPasswordLink, resetPassword } from '#contract/recovery.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
-import { cn } from '../../ui/cn.ts'
 import { ActionError } from '../action-error.tsx'
 import { useSentForm } from '../form-dialog.tsx'
+import { InputField } from '../input-field.tsx'
 import { forgetInAddress, isRefusedAs, sessionQuery } from '../session.ts'
 import { useTitle } from '../shell.tsx'
 import { useAdminTexts } from '../texts.ts'
-import { AccountField, PasswordAdvice } from './account-field.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 
 /** What a link in a mail opens, or the request for one. */
 export type Screen = 'link' | 'forgotten'
@@ -52,7 +52,7 @@ function Forgotten({ onLeave }: Pick<Props, 'onLeave'>) {
   const sent = useSentForm(form, request, { failed: t.failed, onClose: () => {} })
   return (
     <Sheet {...t} {...sent} done={request.isSuccess && t.done} onLeave={onLeave}>
-      <AccountField form={form} name="account" label={t.account} missing={t.missing} autoComplete="username" />
+      <InputField form={form} name="account" label={t.account} missing={t.missing} autoComplete="username" />
     </Sheet>
   )
 }
@@ -70,15 +70,7 @@ function NewPassword({ token, onLeave, onExpired }: ScreenProps & { onExpired():
   const sent = useSentForm(form, reset, { failed: accounts.changeFailed, onClose: () => onLeave(t.isSet) })
   return (
     <Sheet {...t} {...sent} expired={isExpired(reset.error)} onExpired={onExpired} onLeave={onLeave}>
-      <AccountField
-        form={form}
-        name="newPassword"
-        type="password"
-        label={accounts.newPassword}
-        missing={accounts.missing.newPassword}
-        hint={<PasswordAdvice password={form.watch('newPassword')} username={undefined} />}
-        autoComplete="new-password"
-      />
+      <NewPasswordField form={form} name="newPassword" label={accounts.newPassword} missing={accounts.missing.newPassword} />
     </Sheet>
   )
 }
@@ -118,44 +110,39 @@ type SheetProps = Record<'title' | 'text' | 'submit' | 'submitting', string> & {
   children?: ReactNode
 }
 
+const takeFocus = (heading: HTMLElement | null) => heading?.focus()
+
 function Sheet(props: SheetProps) {
   const { title, text, submit, submitting, busy, done, failure, expired, onExpired, next, onSubmit, onLeave, children } = props
   const { recovery } = useAdminTexts()
-  const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)
-  // What had the focus is gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters.
-  useEffect(() => heading.current?.focus(), [done])
   return (
     <>
-      <h1 ref={heading} tabIndex={-1} className="text-4xl outline-none">
+      {/* What had the focus is gone. */}
+      <h1 key={String(done)} ref={takeFocus} tabIndex={-1} className="text-4xl outline-none">
         {title}
       </h1>
       {done ? (
         <p role="status" className="mt-6 border-l-4 border-verdigris bg-verdigris/10 px-4 py-3 wrap-anywhere">
           {done}
         </p>
-      ) : (
-        <form
-          onSubmit={onSubmit}
-          noValidate
-          aria-label={title}
-          className={cn('mt-3 grid grid-cols-1 gap-6', expired && 'mt-6')}
-        >
-          {!expired && <p className="text-(--quiet)">{text}</p>}
-          {!expired && children}
+      ) : expired ? (
+        <div className="mt-6 grid grid-cols-1 gap-6">
           <ActionError>{failure}</ActionError>
-          {!expired ? (
-            <Button size="large" type="submit" tone="brass" disabled={busy} className="w-full">
-              {busy ? submitting : submit}
+          {onExpired && (
+            <Button size="large" tone="brass" onClick={onExpired}>
+              {recovery.another}
             </Button>
-          ) : (
-            onExpired && (
-              <Button size="large" tone="brass" className="w-full" onClick={onExpired}>
-                {recovery.another}
-              </Button>
-            )
           )}
+        </div>
+      ) : (
+        <form onSubmit={onSubmit} noValidate aria-label={title} className="mt-3 grid grid-cols-1 gap-6">
+          <p className="text-(--quiet)">{text}</p>
+          {children}
+          <ActionError>{failure}</ActionError>
+          <Button size="large" type="submit" tone="brass" disabled={busy}>
+            {busy ? submitting : submit}
+          </Button>
         </form>
       )}
       {next ? (

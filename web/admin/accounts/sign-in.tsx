@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, KeyRound, LogIn } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Redirect } from 'wouter'
-import { credentials, signIn } from '#contract/accounts.ts'
+import { signIn } from '#contract/accounts.ts'
 import { adminPath } from '#contract/first-visit.ts'
 import { demoAdmin } from '#demo/admin.ts'
 import { CallError, call } from '../../api/call.ts'
@@ -14,13 +13,13 @@ import { Button } from '../../ui/button.tsx'
 import { ActionError } from '../action-error.tsx'
 import { NotConfirmed } from '../confirmation/confirmed.ts'
 import { waitingReply } from '../contacts/unsent.ts'
+import { InputField } from '../input-field.tsx'
 import { useNotices } from '../notices.ts'
 import { waitingUnsaved } from '../projects/unsaved.ts'
-import { forgetLeaveReason, openedContactQuery, passkeysMissing, readLeaveReason, sessionQuery } from '../session.ts'
+import { leaveReason, passkeysMissing, sessionQuery } from '../session.ts'
 import { Shell, useTitle } from '../shell.tsx'
 import { isTypedKept } from '../site-content/site-calls.ts'
 import { sentenceOf, useAdminTexts } from '../texts.ts'
-import { AccountField } from './account-field.tsx'
 import { openedLink, Recovery, type Screen } from './recovery.tsx'
 
 export function SignIn({ demoHint, mailsLinks }: Pick<PageState, 'demoHint' | 'mailsLinks'>) {
@@ -33,21 +32,21 @@ export function SignIn({ demoHint, mailsLinks }: Pick<PageState, 'demoHint' | 'm
     setRecovered(done)
     setScreen(undefined)
   }
-  const [leaveReason] = useState(readLeaveReason)
+  const [reason] = useState(() => leaveReason.read())
   const notices = useNotices()
   useTitle(t.signIn.title)
 
   const sayWhy = useEffectEvent(() => {
-    if (leaveReason === 'signedOut') notices.done(t.dashboard.loggedOut)
-    if (leaveReason === 'accountDeleted') notices.done(t.accounts.deleteDone)
+    if (reason === 'signedOut') notices.done(t.dashboard.loggedOut)
+    if (reason === 'accountDeleted') notices.done(t.accounts.deleteDone)
   })
   useEffect(() => {
-    forgetLeaveReason()
+    leaveReason.drop()
     sayWhy()
   }, [])
 
   const { data: session } = useQuery(sessionQuery)
-  if (session?.authenticated && !screen) return <Redirect to={link(adminPath, openedContactQuery())} replace />
+  if (session?.authenticated && !screen) return <Redirect to={`${adminPath}${location.search}`} replace />
   return (
     <Shell className="squared grid grid-cols-1 content-center px-5 py-12 sm:py-20">
       <div className="corner-ticks mx-auto w-full max-w-md border border-(--line) bg-(--raised)">
@@ -58,7 +57,7 @@ export function SignIn({ demoHint, mailsLinks }: Pick<PageState, 'demoHint' | 'm
             <>
               <h1 className="text-4xl">{t.signIn.title}</h1>
               <p className="mt-3 text-(--quiet)">{t.signIn.intro}</p>
-              {(recovered || leaveReason === 'sessionEnded') && (
+              {(recovered || reason === 'sessionEnded') && (
                 <div role="status" className="mt-6 border-l-4 border-brass bg-brass/10 px-4 py-3">
                   <p className="font-medium">{recovered ?? t.signIn.ended}</p>
                   {waitingUnsaved() && <p className="mt-1 text-sm">{t.signIn.endedUnsaved}</p>}
@@ -136,13 +135,7 @@ function SignInForm() {
   })
   const { passkeys } = t.accounts
   const [failure, setFailure] = useState<string>()
-  const form = useForm({ resolver: zodResolver(credentials), defaultValues: { username: '', password: '' } })
-  const { setFocus } = form
-  const isUnseen = form.formState.errors.username?.type === 'custom'
-  useEffect(() => {
-    // On a touch screen the keyboard would cover the page.
-    if (matchMedia('(pointer: fine)').matches) setFocus('username')
-  }, [setFocus])
+  const form = useForm({ defaultValues: { username: '', password: '' } })
   const enter = (entered?: Credentials) => {
     setFailure(undefined)
     mutate(entered, {
@@ -165,14 +158,16 @@ function SignInForm() {
   }
   return (
     <form onSubmit={form.handleSubmit(enter)} noValidate aria-label={t.signIn.title} className="mt-8 grid grid-cols-1 gap-6">
-      <AccountField
+      <InputField
         form={form}
         name="username"
         label={t.signIn.username}
-        missing={isUnseen ? t.signIn.usernameUnseen : t.signIn.usernameMissing}
+        missing={t.signIn.usernameMissing}
         autoComplete="username"
+        // On a touch screen the keyboard would cover the page.
+        autoFocus={matchMedia('(pointer: fine)').matches}
       />
-      <AccountField
+      <InputField
         form={form}
         name="password"
         type="password"

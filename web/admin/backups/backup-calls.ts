@@ -1,5 +1,5 @@
-import { type QueryClient, queryOptions, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type QueryClient, queryOptions, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { isInBackground, readBackupStatus, readBackupWork } from '#contract/backup-status.ts'
 import { listBackups } from '#contract/backups.ts'
 import { contactsPath } from '#contract/contacts.admin.ts'
@@ -80,20 +80,11 @@ export function useBackupCall<Input, Answer>(mutationFn: (input: Input) => Promi
 
 /** An import, a restore or an undo. When its answer is lost, `isLost` is true until the status has the result. */
 export function useMergeCall<Input>(run: (input: Input) => Promise<RestoredReport>) {
-  const cache = useQueryClient()
   const [isLost, setLost] = useState(false)
-  const shown = useRef(new AbortController())
-  useEffect(() => () => shown.current.abort(), [])
-  const mutation = useMutation({
-    mutationKey: workKey,
-    mutationFn: (input: Input) =>
-      withOutcome(() => run(input), {
-        onLost: () => setLost(true),
-        readStatus: () => call(readBackupStatus),
-        signal: shown.current.signal,
-      }),
-    onSettled: () => setLost(false),
-    onSuccess: () => readAgain(cache, afterMerge),
-  })
-  return { ...mutation, isLost }
+  const made = async (input: Input) => {
+    setLost(false)
+    return withOutcome(() => run(input), { onLost: () => setLost(true), readStatus: () => call(readBackupStatus) })
+  }
+  const change = useChange(made, afterMerge, workKey)
+  return { ...change, isLost: isLost && change.isPending }
 }

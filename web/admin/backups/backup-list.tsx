@@ -1,21 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArchiveRestore, CloudCheck, Download, Lock, Trash2 } from 'lucide-react'
+import { ArchiveRestore, CloudCheck, Download, Lock } from 'lucide-react'
 import { useState } from 'react'
 import { dayAndTime } from '#content/moments.ts'
 import { sizeIn } from '#content/sizes.ts'
 import { backupDate, backupMoment, backupType, deleteBackup, downloadBackup, type listBackups } from '#contract/backups.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { addressOf } from '../../api/call.ts'
-import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { IconButton, RefreshButton } from '../../ui/icon-button.tsx'
+import { DeleteButton, RefreshButton } from '../../ui/icon-button.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { ListStates, ShowMore } from '../list.tsx'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts, useBackupTexts } from '../texts.ts'
+import { useAdminTexts, useBackupTexts, useTimeZone } from '../texts.ts'
 import { useDownload } from '../use-download.ts'
 import { backupsQuery, statusQuery, useBackupCall } from './backup-calls.ts'
 
@@ -56,7 +55,7 @@ export function AvailableBackups({ className, isEncrypted, onRestore }: Props) {
               ))}
             </ul>
             <ShowMore
-              list={{ ...pages, hasNextPage: shown < files.length, fetchNextPage: () => setShown(shown + 24) }}
+              list={{ hasNextPage: shown < files.length, fetchNextPage: () => setShown(shown + 24) }}
               shown={shown}
               label={t.more(files.length - shown)}
             />
@@ -68,13 +67,9 @@ export function AvailableBackups({ className, isEncrypted, onRestore }: Props) {
   )
 }
 
-/** All are loaded already. */
-const pages = { isFetching: false, isFetchingNextPage: false, isFetchNextPageError: false }
-
 /** Confirms before it deletes; the last whole backup needs a tick as well. */
 function DeleteBackup({ file, onClose }: { file: BackupFile; onClose(): void }) {
   const { list: t } = useBackupTexts()
-  const notices = useNotices()
   const [isSure, setSure] = useState(false)
   const remove = useBackupCall(() =>
     callConfirmed(deleteBackup, { params: { filename: file.filename }, query: { last: isSure ? 'yes' : undefined } }),
@@ -88,7 +83,7 @@ function DeleteBackup({ file, onClose }: { file: BackupFile; onClose(): void }) 
       ready={!file.isLast || isSure}
       failed={t.deleteFailed}
       inServersWords
-      onDone={() => notices.done(t.deleted)}
+      onDone={() => t.deleted}
       onClose={onClose}
     >
       <div className="border-l-2 border-(--line) pl-4">
@@ -135,29 +130,17 @@ function BackupRow({ file, onRestore, onDelete }: BackupRowProps) {
           download={filename}
           onClick={onClick}
           aria-label={t.downloadOf(filename)}
-          className={buttonClasses({ tone: 'quiet', size: 'small' })}
+          className={buttonClasses({ tone: 'quiet' })}
         >
           <Download aria-hidden />
           {t.download}
         </a>
         {backupType(filename) !== 'database' && (
-          <Button
-            icon={ArchiveRestore}
-            tone="quiet"
-            size="small"
-            aria-label={t.restoreOf(filename)}
-            onClick={() => onRestore(filename)}
-          >
+          <Button icon={ArchiveRestore} tone="quiet" aria-label={t.restoreOf(filename)} onClick={() => onRestore(filename)}>
             {t.restore}
           </Button>
         )}
-        <IconButton
-          icon={Trash2}
-          label={t.deleteOf(filename)}
-          tip={t.delete}
-          onClick={() => onDelete(file)}
-          className="hover:text-oxide max-sm:ml-auto"
-        />
+        <DeleteButton label={t.deleteOf(filename)} tip={t.delete} onClick={() => onDelete(file)} className="max-sm:ml-auto" />
       </div>
     </li>
   )
@@ -167,7 +150,7 @@ function BackupRow({ file, onRestore, onDelete }: BackupRowProps) {
 function MadeAt({ filename }: { filename: string }) {
   const { list: t } = useBackupTexts()
   const { locale } = useAdminTexts()
-  const { timeZone } = useLanguage().maker
+  const timeZone = useTimeZone()
   const day = backupDate(filename)
   if (!day) return t.unknownDate
   const moment = backupMoment(filename)

@@ -52,7 +52,7 @@ export function BackupStatusLine({ query: { data, isError, refetch }, children }
       </div>
       {status && children}
       {!status && isError && (
-        <Button icon={RotateCcw} size="small" onClick={() => refetch()}>
+        <Button icon={RotateCcw} onClick={() => refetch()}>
           {common.retry}
         </Button>
       )}

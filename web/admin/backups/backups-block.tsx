@@ -44,17 +44,17 @@ export function BackupsBlock({ className }: { className: string }) {
       <BackupStatusLine query={query}>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-auto">
           <TileButton t={{ ...t.complete, action: t.line.makeOne }} {...complete} waitsFor={waitsFor} />
-          <Button icon={ArchiveRestore} size="small" onClick={() => setOpen({ what: 'restore', ...newest })}>
+          <Button icon={ArchiveRestore} onClick={() => setOpen({ what: 'restore', ...newest })}>
             {t.line.bringBack}
           </Button>
-          <Button icon={Moon} tone="quiet" size="small" onClick={() => setOpen({ what: 'schedule' })}>
+          <Button icon={Moon} tone="quiet" onClick={() => setOpen({ what: 'schedule' })}>
             {t.schedule.open}
           </Button>
         </div>
       </BackupStatusLine>
       <WorkingLine working={working} id={workingId} />
       {/* The key: an open confirmation must not move to another report. */}
-      <div role="status">{report && <LastReport key={report.id} report={report} timeZone={status.timeZone} />}</div>
+      <div role="status">{report && <LastReport key={report.id} report={report} />}</div>
       <ul className="grid gap-px max-md:in-data-short:hidden border-x border-b border-(--line) bg-(--line) sm:grid-cols-2 xl:grid-cols-5">
         <Tile icon={Database} t={t.database} {...database} waitsFor={waitsFor} />
         <Tile icon={FileDown} t={t.export} {...exported} waitsFor={waitsFor} />
@@ -70,7 +70,7 @@ export function BackupsBlock({ className }: { className: string }) {
         />
         <BackupInfo className="lg:col-span-4" />
       </div>
-      {open?.what === 'schedule' && status && <ScheduleSettings {...status} onClose={close} />}
+      {open?.what === 'schedule' && status && <ScheduleSettings settings={status.settings} onClose={close} />}
       {open && open.what !== 'schedule' && <MergeDialog mode={open.what} filename={open.filename} onClose={close} />}
     </Block>
   )
@@ -118,7 +118,6 @@ function TileButton({ t, isBusy = false, waitsFor, className, onAct }: ButtonPro
   const notices = useNotices()
   return (
     <Button
-      size="small"
       disabled={isBusy}
       aria-busy={isBusy}
       {...(waitsFor && !isBusy && { 'aria-disabled': true, 'aria-describedby': waitsFor })}

@@ -9,16 +9,17 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { focusHome } from '../block.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { useNotices } from '../notices.ts'
-import { useAdminTexts, useBackupTexts } from '../texts.ts'
+import { useAdminTexts, useBackupTexts, useTimeZone } from '../texts.ts'
 import { useBackupCall, useMergeCall, workQuery } from './backup-calls.ts'
 import { Progress } from './backup-status.tsx'
 import { changedNothing } from './merge/merge-preview.rules.ts'
 import { NotDone } from './merge/outcome.ts'
 
 /** What the last import or restore has done; stays until it is dismissed. */
-export function LastReport({ report, timeZone }: { report: RestoredReport; timeZone: string }) {
+export function LastReport({ report }: { report: RestoredReport }) {
   const { report: t } = useBackupTexts()
   const { locale } = useAdminTexts()
+  const timeZone = useTimeZone()
   const notices = useNotices()
   const putAway = useBackupCall((id: string) => call(putReportAway, { params: { id } }))
   const [isUndoing, setUndoing] = useState(false)
@@ -38,6 +39,7 @@ export function LastReport({ report, timeZone }: { report: RestoredReport; timeZ
           </p>
         </div>
         <IconButton
+          icon={X}
           label={t.dismiss}
           tip={t.dismissTip}
           disabled={putAway.isPending}
@@ -45,9 +47,7 @@ export function LastReport({ report, timeZone }: { report: RestoredReport; timeZ
             focusHome(currentTarget)
             putAway.mutate(report.id, { onError: (error) => notices.refused(error, t.dismissFailed) })
           }}
-        >
-          <X aria-hidden />
-        </IconButton>
+        />
       </div>
       <ul className="mt-2 grid gap-0.5 text-(--quiet)">
         <li>{t.added(report.added)}</li>
@@ -69,7 +69,7 @@ export function LastReport({ report, timeZone }: { report: RestoredReport; timeZ
       )}
       {report.canUndo && (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button icon={Undo2} size="small" aria-describedby="undo-hint" onClick={() => setUndoing(true)}>
+          <Button icon={Undo2} aria-describedby="undo-hint" onClick={() => setUndoing(true)}>
             {t.undo}
           </Button>
           <p id="undo-hint" className="text-sm text-(--quiet)">
@@ -85,7 +85,6 @@ export function LastReport({ report, timeZone }: { report: RestoredReport; timeZ
 /** Confirms, and undoes the last import or restore. */
 function UndoMerge({ report, onClose }: { report: RestoredReport; onClose(): void }) {
   const t = useBackupTexts()
-  const notices = useNotices()
   const undo = useMergeCall((id: string): Promise<RestoredReport> => callAny(undoMerge, { params: { id } }))
   const { data: work } = useQuery({ ...workQuery, enabled: false })
   return (
@@ -99,7 +98,7 @@ function UndoMerge({ report, onClose }: { report: RestoredReport; onClose(): voi
       isLost={undo.isLost}
       failed={(error) => (error instanceof NotDone ? t.merge.lostUnchanged : t.report.undoFailed)}
       inServersWords
-      onDone={({ undone }) => notices.done(undone?.left ? t.report.left(undone.left) : t.report.undoDone)}
+      onDone={({ undone }) => (undone?.left ? t.report.left(undone.left) : t.report.undoDone)}
       onClose={onClose}
     >
       {undo.isPending && <Progress label={undo.isLost ? t.merge.lost : t.working.kinds.undo} {...work?.working} />}

@@ -1,42 +1,36 @@
 import { useForm, useWatch } from 'react-hook-form'
-import { type BackupSettings, type BackupStatus, changeBackupSettings, keepLimits } from '#contract/backup-status.ts'
+import { type BackupSettings, changeBackupSettings, keepLimits } from '#contract/backup-status.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field, Input } from '../../ui/field.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { FormDialog, useSentForm } from '../form-dialog.tsx'
-import { useBackupTexts } from '../texts.ts'
+import { InputField } from '../input-field.tsx'
+import { clockIn, useBackupTexts, useTimeZone } from '../texts.ts'
 import { useBackupCall } from './backup-calls.ts'
 
-type Props = Pick<BackupStatus, 'settings' | 'timeZone'> & { onClose(): void }
+type Props = { settings: BackupSettings; onClose(): void }
 
 /** When nightly backups are made, and how many are kept. */
-export function ScheduleSettings({ settings, timeZone, onClose }: Props) {
+export function ScheduleSettings({ settings, onClose }: Props) {
   const { schedule: t } = useBackupTexts()
   const change = useBackupCall((body: BackupSettings) => callConfirmed(changeBackupSettings, { body }))
   const form = useForm<BackupSettings>({ defaultValues: settings })
-  const { register, handleSubmit, control, formState } = form
+  const { register, control } = form
   const isOn = useWatch({ control, name: 'nightly' })
-  const { errors } = formState
-  const { failure, send } = useSentForm(form, change, { done: t.done, failed: t.failed, onClose })
+  const sent = useSentForm(form, change, { done: t.done, failed: t.failed, onClose })
   return (
-    <FormDialog
-      title={t.title}
-      description={t.text}
-      submitLabel={change.isPending ? t.saving : t.save}
-      busy={change.isPending}
-      failure={failure}
-      onSubmit={handleSubmit(send)}
-      onClose={onClose}
-    >
+    <FormDialog title={t.title} description={t.text} submitLabel={sent.busy ? t.saving : t.save} {...sent} onClose={onClose}>
       <Checkbox label={t.nightly} hint={t.nightlyHint} {...register('nightly')} />
-      <Field
-        label={t.at}
-        hint={t.atHint(clockIn(timeZone))}
-        error={errors.at && (errors.at.message || t.notATime)}
-        className={isOn ? '' : 'opacity-60'}
-      >
-        {(slot) => <Input type="time" {...slot} {...register('at', { required: true })} className="w-40 font-mono" />}
-      </Field>
+      <div className={isOn ? '' : 'opacity-60'}>
+        <InputField
+          form={form}
+          name="at"
+          label={t.at}
+          hint={t.atHint(clockIn(useTimeZone()))}
+          missing={t.notATime}
+          type="time"
+          className="w-40 font-mono"
+        />
+      </div>
       <fieldset aria-describedby="keep-hint">
         <legend className="font-display text-lg">{t.keep}</legend>
         <p id="keep-hint" className="mt-1 text-sm text-(--quiet)">
@@ -45,22 +39,20 @@ export function ScheduleSettings({ settings, timeZone, onClose }: Props) {
         <div className="mt-4 grid gap-x-3 gap-y-4 sm:grid-cols-3">
           {(['daily', 'weekly', 'monthly'] as const).map((each) => {
             const [least, most] = keepLimits[each]
-            const isWithin = (entered: number) => Number.isInteger(entered) && entered >= least && entered <= most
-            const fault = errors.keep?.[each]
             return (
-              <Field key={each} label={t[each]} error={fault && (fault.message || t.between(least, most))}>
-                {(slot) => (
-                  <Input
-                    type="number"
-                    inputMode="numeric"
-                    min={least}
-                    max={most}
-                    {...slot}
-                    {...register(`keep.${each}`, { valueAsNumber: true, validate: isWithin })}
-                    className="font-mono"
-                  />
-                )}
-              </Field>
+              <InputField
+                key={each}
+                form={form}
+                name={`keep.${each}`}
+                isValid={(entered) => Number.isInteger(entered) && entered >= least && entered <= most}
+                label={t[each]}
+                missing={t.between(least, most)}
+                type="number"
+                inputMode="numeric"
+                min={least}
+                max={most}
+                className="font-mono"
+              />
             )
           })}
         </div>
@@ -68,6 +60,3 @@ export function ScheduleSettings({ settings, timeZone, onClose }: Props) {
     </FormDialog>
   )
 }
-
-/** `03:05`, by the clock of the workshop, which may be another one than this browser's. */
-const clockIn = (timeZone: string) => new Date().toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' })

@@ -6,7 +6,6 @@ import { type CheckName, gravestOf, type Level, type readChecks, type SiteCheck 
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { FirstStep } from '#contract/overview.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { goTo } from '../block.tsx'
@@ -16,7 +15,7 @@ import { LazyDialog } from '../lazy.tsx'
 import { ReadAgain } from '../list.tsx'
 import { checksQuery } from '../overview-calls.ts'
 import { openSettings } from '../settings/settings-calls.ts'
-import { useAdminTexts, useBackupTexts, useCheckTexts, useProblemTexts } from '../texts.ts'
+import { useAdminTexts, useBackupTexts, useCheckTexts, useProblemTexts, useTimeZone } from '../texts.ts'
 
 /** A colour is never alone: each has a shape of its own. */
 export const looks: Record<Level, { icon: LucideIcon; mark: string; edge: string }> = {
@@ -96,7 +95,7 @@ type LineProps = { check: SiteCheck; name?: string; className: string; children?
 export function CheckLine({ check, name, className, children }: LineProps) {
   const t = useCheckTexts()
   const { locale } = useAdminTexts()
-  const { timeZone } = useLanguage().maker
+  const timeZone = useTimeZone()
   const { says, todo } = checkWords(check, {
     locale,
     timeZone,

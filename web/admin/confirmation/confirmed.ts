@@ -7,11 +7,9 @@ import { isRefusedAs } from '../session.ts'
 /** The password dialog was cancelled: nothing was done, and no error is shown. */
 export class NotConfirmed extends Error {}
 
-/** One password dialog for all calls that wait for it. */
 export type Question = {
   /** The focused element when the call began. */
   opener: Element | null
-  answered: Promise<void>
   onConfirmed(): void
   onClose(): void
 }
@@ -47,17 +45,15 @@ export async function beConfirmed() {
   if ((await call(readConfirmation)).needed) await ask(opener)
 }
 
-function ask(opener: Element | null) {
-  const question = asked.get() ?? newQuestion(opener)
-  asked.set(question)
-  return question.answered
-}
+/** One password dialog for all calls that wait for it. */
+let answered: Promise<void> | undefined
 
-function newQuestion(opener: Element | null): Question {
-  const answers = { onConfirmed: () => {}, onClose: () => {} }
-  const answered = new Promise<void>((resolve, reject) => {
-    answers.onConfirmed = resolve
-    answers.onClose = () => reject(new NotConfirmed('The password was not given.'))
-  }).finally(() => asked.set(undefined))
-  return { opener, answered, ...answers }
+function ask(opener: Element | null) {
+  answered ??= new Promise<void>((onConfirmed, refuse) => {
+    asked.set({ opener, onConfirmed, onClose: () => refuse(new NotConfirmed('The password was not given.')) })
+  }).finally(() => {
+    answered = undefined
+    asked.set(undefined)
+  })
+  return answered
 }

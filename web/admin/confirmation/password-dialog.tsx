@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { KeyRound } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { confirmPassword } from '#contract/accounts.ts'
 import { call } from '../../api/call.ts'
-import { AccountField } from '../accounts/account-field.tsx'
-import { UsePasskey } from '../accounts/passkeys.tsx'
-import { FormDialog } from '../form-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useConfirmByPasskey } from '../accounts/passkeys.tsx'
+import { FormDialog, useSentForm } from '../form-dialog.tsx'
+import { InputField } from '../input-field.tsx'
 import { useNotices } from '../notices.ts'
-import { sentenceOf, useAdminTexts } from '../texts.ts'
+import { useAdminTexts } from '../texts.ts'
 import type { Question } from './confirmed.ts'
 
 export function PasswordDialog({ opener, onConfirmed, onClose }: Question) {
@@ -15,36 +16,33 @@ export function PasswordDialog({ opener, onConfirmed, onClose }: Question) {
   const confirm = useMutation({ mutationFn: (body: { password: string }) => call(confirmPassword, { body }) })
   const form = useForm({ defaultValues: { password: '' } })
   const notices = useNotices()
-  const [failure, setFailure] = useState<unknown>()
-  const submit = form.handleSubmit((body) =>
-    confirm.mutate(body, {
-      onSuccess: onConfirmed,
-      onError: (error) => {
-        const message = sentenceOf(error, t.confirmation.failed, t)
-        form.setError('password', { type: 'server', message }, { shouldFocus: true })
-      },
-    }),
-  )
+  const passkey = useConfirmByPasskey(onConfirmed)
+  const sent = useSentForm(form, confirm, { failed: t.confirmation.failed, onClose: onConfirmed })
   return (
     <FormDialog
       opener={opener}
       title={t.confirmation.title}
       description={t.confirmation.reason}
-      submitLabel={confirm.isPending ? t.confirmation.confirming : t.confirmation.confirm}
-      busy={confirm.isPending}
-      failure={notices.lasting(failure, t.accounts.passkeys.faults.failed)}
-      note={<UsePasskey onConfirmed={onConfirmed} onFailed={setFailure} />}
-      onSubmit={submit}
+      submitLabel={sent.busy ? t.confirmation.confirming : t.confirmation.confirm}
+      {...sent}
+      failure={sent.failure ?? notices.lasting(passkey.error, t.accounts.passkeys.faults.failed)}
+      note={
+        passkey.isOffered && (
+          <Button icon={KeyRound} className="w-full" aria-disabled={passkey.isPending} onClick={passkey.use}>
+            {t.accounts.passkeys.use}
+          </Button>
+        )
+      }
       onClose={onClose}
     >
-      <AccountField
+      <InputField
         form={form}
         name="password"
         type="password"
         label={t.confirmation.password}
         missing={t.confirmation.missing}
         autoComplete="current-password"
-        readOnly={confirm.isPending}
+        readOnly={sent.busy}
         data-focus-first
       />
     </FormDialog>

@@ -1,11 +1,4 @@
-import {
-  keepPreviousData,
-  type Query,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   adminContactsKey,
   type Contact,
@@ -15,7 +8,6 @@ import {
   contactsPath,
   deleteContact,
   deleteContacts,
-  exportContacts,
   listContacts,
   mostNamed,
   readContact,
@@ -25,17 +17,19 @@ import {
   searchContacts,
 } from '#contract/contacts.admin.ts'
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts'
-import type { Language } from '#contract/languages.ts'
-import { readMails } from '#contract/mails.ts'
+import { changeMailSettings, dismissMail, readMails, retryMail } from '#contract/mails.ts'
+import { readOverview } from '#contract/overview.ts'
 import { addressOf, call } from '../../api/call.ts'
+import { readAgain, useChange } from '../changes.ts'
 import { callConfirmed } from '../confirmation/confirmed.ts'
 import { useNotices } from '../notices.ts'
-import { checksQuery, overviewQuery } from '../overview-calls.ts'
+import { checksQuery } from '../overview-calls.ts'
 import { isRefusedAs, isSignedOut } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
-import { countsAfter, type Filter, hasArrived, isOutdated, recentCount, type StateChange } from './contact.rules.ts'
-import { mailsQuery } from './mail-calls.ts'
+import { countsAfter, type Filter, hasArrived, isOutdated, recentCount } from './contact.rules.ts'
 import { type Selection, toDelete } from './selection.rules.ts'
+
+export const mailsQuery = queryOptions({ queryKey: [readMails.path], queryFn: () => call(readMails) })
 
 /** Newest first. */
 export const recentQuery = queryOptions({
@@ -69,38 +63,29 @@ export function contactPageQuery(criteria: Criteria, after: string | undefined) 
 
 /** Null when it does not exist any more. */
 export function contactQuery(id: string) {
-  return queryOptions({ queryKey: keyOfOne(id), queryFn: () => loadContact(id), gcTime: 0 })
+  return queryOptions({
+    queryKey: keyOfOne(id),
+    queryFn: () => loadContact(id),
+    enabled: ({ state }) => state.data !== null,
+    gcTime: 0,
+  })
 }
 
 async function loadContact(id: string) {
   try {
     return await call(readContact, { params: { id } })
   } catch (error) {
-    if (isGone(error)) return null
+    // An id from the address bar may not be a valid one.
+    if (isRefusedAs(error, 'message_not_found', 'invalid_input')) return null
     throw error
   }
-}
-
-/** An id from the address bar may not be a valid one. */
-function isGone(error: unknown) {
-  return isRefusedAs(error, 'message_not_found', 'invalid_input')
 }
 
 export const isNoteChanged = (error: unknown) => isRefusedAs(error, 'note_changed')
 
 export const photoAddress = (hash: string, size?: 'small') => addressOf(readContactPhoto, { params: { hash }, query: { size } })
 
-export function csvAddress(criteria: Criteria, lang: Language) {
-  return addressOf(exportContacts, { query: { ...criteria, lang } })
-}
-
 type Page = ReplyOf<typeof searchContacts>
-
-function stateShown(cache: QueryClient, id: string) {
-  const pages = cache.getQueriesData<Page>({ queryKey: pagesKey }).flatMap(([, page]) => page?.contacts ?? [])
-  const contact = pages.find((each) => each.id === id) ?? cache.getQueryData<Contact | null>(keyOfOne(id))
-  return contact?.state
-}
 
 function showChanged(cache: QueryClient, changed: Contact) {
   cache.setQueryData(keyOfOne(changed.id), (shown: Contact | null | undefined) => shown && changed)
@@ -112,12 +97,12 @@ function showChanged(cache: QueryClient, changed: Contact) {
 const followedKey = [adminContactsKey, 'followed']
 
 /** Read again with every event about messages or mails, while a mail of this one is on its way. */
-export function contactFollowed(cache: QueryClient, id: string) {
+export function contactFollowed(id: string) {
   return queryOptions({
     queryKey: [...followedKey, id],
-    queryFn: async () => {
+    queryFn: async ({ client }) => {
       const contact = await loadContact(id)
-      if (contact) showChanged(cache, contact)
+      if (contact) showChanged(client, contact)
       return contact
     },
     gcTime: 0,
@@ -130,74 +115,84 @@ export function refreshContacts(cache: QueryClient) {
   return Promise.all(changed.map((queryKey) => cache.invalidateQueries({ queryKey })))
 }
 
-/** A change of one message. When it fails, the lists are probably out of date and are read again. */
-function useContactChange<Input>(change: (input: Input) => Promise<Contact>) {
+/**
+ * A change of one message, which stays where it is in the list: the counts are read again, and the lists only when something
+ * else has changed too. When it fails, they are probably out of date.
+ */
+function useContactChange<Input>({ state: from }: Contact, change: (input: Input) => Promise<Contact>) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: change,
     onSuccess: (changed) => {
-      const from = stateShown(cache, changed.id)
       showChanged(cache, changed)
-      void refreshFigures(cache, from && { from, to: changed.state })
+      const counted = (news: News) => ({ ...news, counts: countsAfter(news.counts, from, changed.state) })
+      cache.setQueryData<News>(newsKey, (news) => news && counted(news))
+      void readAgain(cache, [readContactNews.path, contactsPath, readOverview.path])
     },
     onError: (error) => {
-      if (!isSignedOut(error)) void refreshLists(cache)
+      if (!isSignedOut(error)) void readAgain(cache, lists)
     },
   })
 }
 
 type Change = InputOf<typeof changeContact>['body']
 
-export function useChangeContact(id: string) {
-  return useContactChange((body: Change) => call(changeContact, { params: { id }, body }))
+export function useChangeContact(contact: Contact) {
+  return useContactChange(contact, (body: Change) => call(changeContact, { params: { id: contact.id }, body }))
 }
 
-export function useReply(id: string) {
-  return useContactChange((body: { id: string; text: string }) => call(replyToContact, { params: { id }, body }))
+export function useReply(contact: Contact) {
+  const params = { id: contact.id }
+  return useContactChange(contact, (body: { id: string; text: string }) => call(replyToContact, { params, body }))
 }
 
-/** The contact leaves the list at once; the list is read again in the background. */
 export function useDeleteContact() {
   const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => callConfirmed(deleteContact, { params: { id } }),
-    onSuccess: (_, id) => {
-      const without = (page: Page | undefined) => page && { ...page, contacts: page.contacts.filter((each) => each.id !== id) }
-      cache.setQueriesData<Page>({ queryKey: pagesKey }, without)
-      cache.setQueriesData({ queryKey: keyOfOne(id) }, null)
-    },
-    onSettled: (_, error) => {
-      if (!isSignedOut(error)) void refreshAll(cache)
-    },
-  })
+  return useChange(async (id: string) => {
+    await callConfirmed(deleteContact, { params: { id } })
+    cache.setQueryData(keyOfOne(id), null)
+  }, countsAndLists)
 }
 
-/** Resolves to how many were deleted, after the list has been read again. */
+/** Resolves to how many were deleted. */
 export function useDeleteContacts(criteria: Criteria) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: async (selection: Selection) => {
-      let deleted = 0
-      for (const part of toDelete(selection, mostNamed)) {
-        const body = 'upTo' in part ? { ...part, ...criteria } : part
-        deleted += (await callConfirmed(deleteContacts, { body })).deleted
-      }
-      return deleted
-    },
-    onSettled: (_, error) => (isSignedOut(error) ? undefined : refreshAll(cache)),
-  })
+  return useChange(async (selection: Selection) => {
+    let deleted = 0
+    for (const part of toDelete(selection, mostNamed)) {
+      const body = 'upTo' in part ? { ...part, ...criteria } : part
+      deleted += (await callConfirmed(deleteContacts, { body })).deleted
+    }
+    return deleted
+  }, countsAndLists)
 }
 
-function refreshAll(cache: QueryClient) {
-  return Promise.all([refreshFigures(cache), refreshLists(cache)])
+export function useDismissMail() {
+  return useChange((id: string) => call(dismissMail, { params: { id } }), countsAndLists)
+}
+
+export function useRetry() {
+  const { sending: t } = useAdminTexts().contacts
+  const notices = useNotices()
+  const { mutateAsync, isPending } = useChange((id: string) => call(retryMail, { params: { id } }), countsAndLists)
+  const retry = async (id: string) => {
+    if (await notices.attempt(mutateAsync(id), t.retryFailed)) notices.done(t.retrying)
+  }
+  return { isRetrying: isPending, retry: (id: string) => void retry(id) }
+}
+
+export function useChangeMailSettings() {
+  const change = (body: InputOf<typeof changeMailSettings>['body']) => call(changeMailSettings, { body })
+  return useChange(change, [readMails.path])
 }
 
 /** `arrivals` counts how often new messages arrived since the panel was opened. */
 type News = ContactNews & { arrivals: number }
 
-const newsKey = [readContactNews.path]
 /** Read again when the counts have changed. */
-const lists = [contactsPath, adminContactsKey, readMails.path, ...overviewQuery.queryKey]
+const lists = [contactsPath, adminContactsKey, readMails.path, readOverview.path]
+export const countsAndLists = [readContactNews.path, ...lists]
+
+const newsKey = [readContactNews.path]
 
 export const newsQuery = queryOptions({
   queryKey: newsKey,
@@ -206,37 +201,18 @@ export const newsQuery = queryOptions({
     // Aborted: the answer is older than a change that is already shown.
     signal.throwIfAborted()
     const before = client.getQueryData<News>(newsKey)
-    if (before && isOutdated(before, news)) void refreshLists(client)
-    return withArrivals(before, news)
+    if (!before) return { ...news, arrivals: 0 }
+    if (isOutdated(before, news)) void readAgain(client, lists)
+    return { ...news, arrivals: before.arrivals + (hasArrived(before, news) ? 1 : 0) }
   },
 })
 
-function withArrivals(before: News | undefined, news: ContactNews): News {
-  const arrivals = before?.arrivals ?? 0
-  return { ...news, arrivals: before && hasArrived(before, news) ? arrivals + 1 : arrivals }
-}
-
-export function refreshLists(cache: QueryClient) {
-  // Null: a deleted message is not read again.
-  const predicate = ({ state }: Query) => state.data !== null
-  return Promise.all(lists.map((key) => cache.invalidateQueries({ queryKey: [key], predicate })))
-}
-
-/**
- * After a change in this tab: reads the counts again, and the lists only when something else has changed too. Otherwise the
- * marked message would move away under the pointer.
- */
-function refreshFigures(cache: QueryClient, change?: StateChange) {
-  cache.setQueryData<News>(newsKey, (shown) => shown && { ...shown, counts: countsAfter(shown.counts, change) })
-  const figures = [newsKey, [contactsPath], overviewQuery.queryKey]
-  return Promise.all(figures.map((queryKey) => cache.invalidateQueries({ queryKey })))
-}
-
 /** Changes the state of a message, says so, and offers to undo it. */
-export function useMark({ id, name, state: before }: Contact) {
+export function useMark(contact: Contact) {
+  const { name, state: before } = contact
   const { contacts: t } = useAdminTexts()
   const notices = useNotices()
-  const { mutateAsync, isPending } = useChangeContact(id)
+  const { mutateAsync, isPending } = useChangeContact(contact)
   const marked = (state: ContactState) => t.marked(name, t.states[state])
   const change = (state: ContactState) => notices.attempt(mutateAsync({ state }), t.markFailed)
   const undo = async () => {

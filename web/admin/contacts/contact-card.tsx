@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Check, ChevronDown, CircleHelp, Clock3, Reply, RotateCcw, ShieldCheck, TriangleAlert } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Check, ChevronDown, CircleHelp, Clock3, NotebookPen, Reply, RotateCcw, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Contact, type ContactReply, contactStates } from '#contract/contacts.admin.ts'
@@ -11,13 +11,12 @@ import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import { Thumbnail } from '../photos/thumbnail.tsx'
 import { useIsOwner } from '../session.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
-import { contactFollowed, photoAddress, useMark } from './contact-calls.ts'
-import { ContactNote, NoteButton, useNote } from './contact-note.tsx'
+import { contactFollowed, photoAddress, useMark, useRetry } from './contact-calls.ts'
+import { ContactNote, NoteEditor } from './contact-note.tsx'
 import { ContactHead } from './contacts-block.tsx'
-import { useRetry } from './mail-calls.ts'
 import { sendingOf, withoutQuote } from './reply.rules.ts'
 import { ReplyBox } from './reply-box.tsx'
-import { unsentReplies } from './unsent.ts'
+import { unsavedNotes, unsentReplies } from './unsent.ts'
 
 type Props = {
   contact: Contact
@@ -28,9 +27,11 @@ type Props = {
 
 export function ContactCard({ contact, tick, onDelete }: Props) {
   const t = useAdminTexts()
-  const { name, about, state, spamReason, photos } = contact
+  const { name, about, state, spamReason, photos, replies } = contact
+  const isMailOnItsWay = replies.some(({ mail }) => mail?.state === 'waiting')
+  useQuery({ ...contactFollowed(contact.id), enabled: isMailOnItsWay })
   const isOwner = useIsOwner()
-  const note = useNote(contact)
+  const [isNoting, setNoting] = useState(() => unsavedNotes.read(contact.id) !== undefined)
   const { isMarking, mark } = useMark(contact)
   const [replying, setReplying] = useState<'asked' | 'kept' | undefined>(() =>
     unsentReplies.read(contact.id) ? 'kept' : undefined,
@@ -52,8 +53,14 @@ export function ContactCard({ contact, tick, onDelete }: Props) {
           {state === 'spam' && <p className="mt-2 text-sm text-oxide">{t.contacts.spamReasons[spamReason ?? 'flood']}</p>}
           <p className="mt-3 whitespace-pre-line wrap-anywhere">{contact.message}</p>
           {photos.length > 0 && <Photos contact={contact} />}
-          <Replies contact={contact} />
-          <ContactNote contact={contact} note={note} />
+          {replies.map((reply) => (
+            <SentReply key={reply.id} reply={reply} name={name} />
+          ))}
+          {isNoting ? (
+            <NoteEditor contact={contact} onClose={() => setNoting(false)} />
+          ) : (
+            contact.note !== null && <ContactNote contact={contact} onEdit={() => setNoting(true)} />
+          )}
           {replying && state !== 'spam' && (
             <ReplyBox
               contact={contact}
@@ -104,7 +111,17 @@ export function ContactCard({ contact, tick, onDelete }: Props) {
                 </Menu>
               </>
             )}
-            <NoteButton contact={contact} note={note} />
+            {contact.note === null && !isNoting && (
+              <Button
+                icon={NotebookPen}
+                tone="quiet"
+                data-note=""
+                aria-label={t.contacts.note.addTo(name)}
+                onClick={() => setNoting(true)}
+              >
+                <span className="max-sm:hidden">{t.contacts.note.add}</span>
+              </Button>
+            )}
             {isOwner && (
               <DeleteButton
                 label={t.messages.delete(name)}
@@ -160,14 +177,6 @@ function Photos({ contact: { name, photos: sent } }: { contact: Contact }) {
       ))}
     </fieldset>
   )
-}
-
-/** The replies and the state of their mails, updated until each is delivered. */
-function Replies({ contact }: { contact: Contact }) {
-  const cache = useQueryClient()
-  const isOnItsWay = contact.replies.some(({ mail }) => mail?.state === 'waiting')
-  useQuery({ ...contactFollowed(cache, contact.id), enabled: isOnItsWay })
-  return contact.replies.map((reply) => <SentReply key={reply.id} reply={reply} name={contact.name} />)
 }
 
 const looks = {

@@ -1,4 +1,3 @@
-import { NotebookPen } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { contactLimits } from '#contract/contact-fields.ts'
@@ -11,48 +10,29 @@ import { useAdminTexts } from '../texts.ts'
 import { isNoteChanged, useChangeContact } from './contact-calls.ts'
 import { unsavedNotes } from './unsent.ts'
 
-/** A private note, shown and edited in place. */
-export function useNote(contact: Contact) {
-  const [isEditing, setIsEditing] = useState(() => unsavedNotes.read(contact.id) !== undefined)
-  return { isEditing, edit: () => setIsEditing(true), close: () => setIsEditing(false) }
-}
+type Props = { contact: Contact; onEdit(): void }
 
-type Note = ReturnType<typeof useNote>
-
-const slot = 'note-button'
-
-export function NoteButton({ contact, note }: { contact: Contact; note: Note }) {
+/** The private note. `data-note` marks the button that opens its editor. */
+export function ContactNote({ contact: { name, note }, onEdit }: Props) {
   const { note: t } = useAdminTexts().contacts
-  if (contact.note !== null || note.isEditing) return null
-  return (
-    <Button icon={NotebookPen} tone="quiet" data-note={slot} aria-label={t.addTo(contact.name)} onClick={note.edit}>
-      <span className="max-sm:hidden">{t.add}</span>
-    </Button>
-  )
-}
-
-export function ContactNote({ contact, note }: { contact: Contact; note: Note }) {
-  const { note: t } = useAdminTexts().contacts
-  if (note.isEditing) return <NoteEditor contact={contact} onClose={note.close} />
-  if (contact.note === null) return null
   return (
     <div className="mt-4 flex items-start gap-2 border-l-2 border-brass bg-brass/10 pl-4">
       <div className="min-w-0 flex-1 py-2.5">
         <p className="lettering text-(--quiet)">{t.title}</p>
-        <p className="mt-1 text-[0.9375rem] whitespace-pre-line wrap-anywhere">{contact.note}</p>
+        <p className="mt-1 text-[0.9375rem] whitespace-pre-line wrap-anywhere">{note}</p>
       </div>
-      <Button tone="quiet" data-note={slot} aria-label={t.editOf(contact.name)} onClick={note.edit}>
+      <Button tone="quiet" data-note="" aria-label={t.editOf(name)} onClick={onEdit}>
         {t.edit}
       </Button>
     </div>
   )
 }
 
-function NoteEditor({ contact, onClose }: { contact: Contact; onClose(): void }) {
+export function NoteEditor({ contact, onClose }: { contact: Contact; onClose(): void }) {
   const admin = useAdminTexts()
   const { note: t } = admin.contacts
   const notices = useNotices()
-  const save = useChangeContact(contact.id)
+  const save = useChangeContact(contact)
   const [unsent] = useState(() => unsavedNotes.read(contact.id))
   const [text, setText] = useState(unsent?.text ?? contact.note ?? '')
   // Not the present note: a change saved in another tab would be overwritten without a conflict.
@@ -71,7 +51,7 @@ function NoteEditor({ contact, onClose }: { contact: Contact; onClose(): void })
     const card = form.current?.closest('li')
     unsavedNotes.drop(contact.id)
     flushSync(onClose)
-    card?.querySelector<HTMLElement>(`[data-note="${slot}"]`)?.focus({ preventScroll: true })
+    card?.querySelector<HTMLElement>('[data-note]')?.focus({ preventScroll: true })
   }
   const send = (from: string | null) => {
     if (save.isPending) return

@@ -41,10 +41,10 @@ test('only a message that was not there before has arrived', () => {
 })
 
 test('a change made here is told from an arrival at the same time', () => {
-  const expected = { ...before, counts: countsAfter(before.counts, { from: 'new', to: 'spam' }) }
+  const expected = { ...before, counts: countsAfter(before.counts, 'new', 'spam') }
   const onlyThat = { ...minuteLater, waiting: [], counts: { ...before.counts, new: 1, spam: 8 } }
   expect(isOutdated(expected, onlyThat)).toBe(false)
   const arrivedToo = { ...minuteLater, newest: 'b', counts: { ...before.counts, new: 2, spam: 8 } }
   expect([isOutdated(expected, arrivedToo), hasArrived(expected, arrivedToo)]).toEqual([true, true])
-  expect(countsAfter(before.counts, undefined)).toEqual(before.counts)
+  expect(countsAfter(before.counts, 'new', 'new')).toEqual(before.counts)
 })

@@ -48,13 +48,10 @@ export function countIn(counts: ContactNews['counts'], filter: Filter) {
 }
 
 type Counts = ContactNews['counts']
-export type StateChange = { from: ContactState; to: ContactState }
 
 /** The expected counts after a change in this tab, if nothing else has changed. */
-export function countsAfter(counts: Counts, change: StateChange | undefined): Counts {
-  if (!change || change.from === change.to) return counts
-  const { from, to } = change
-  return { ...counts, [from]: counts[from] - 1, [to]: counts[to] + 1 }
+export function countsAfter(counts: Counts, from: ContactState, to: ContactState): Counts {
+  return from === to ? counts : { ...counts, [from]: counts[from] - 1, [to]: counts[to] + 1 }
 }
 
 /** Whether the lists may be out of date. Ignores `waiting`, which a change in this tab changes too. */

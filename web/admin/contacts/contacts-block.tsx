@@ -7,13 +7,14 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton, RefreshButton } from '../../ui/icon-button.tsx'
 import { Block, LeftBehind } from '../block.tsx'
+import { readAgain } from '../changes.ts'
 import { ListStates } from '../list.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useIsOwner } from '../session.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
 import { answerTime, previewOf, recentCount } from './contact.rules.ts'
-import { newsQuery, recentQuery, refreshLists } from './contact-calls.ts'
+import { countsAndLists, newsQuery, recentQuery } from './contact-calls.ts'
 import { MailPart } from './mail-part.tsx'
 import type { Opened } from './manage-contacts.tsx'
 import { unsentReplies, waitingReply } from './unsent.ts'
@@ -162,7 +163,7 @@ export function RefreshMessages({ className }: { className?: string }) {
   const notices = useNotices()
   const isFetching = useIsFetching(newsQuery) > 0
   const refresh = async () => {
-    await Promise.all([cache.invalidateQueries(newsQuery), refreshLists(cache)])
+    await readAgain(cache, countsAndLists)
     // The lists keep their data and show no error.
     if (cache.getQueryState(newsQuery.queryKey)?.status === 'error') notices.fail(t.failed)
   }

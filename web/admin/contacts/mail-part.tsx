@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw, TriangleAlert } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Mail, Mails } from '#contract/mails.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -8,23 +8,24 @@ import { Button } from '../../ui/button.tsx'
 import { goTo } from '../block.tsx'
 import { Asked, ConfirmCall } from '../confirm-call.tsx'
 import { ReadAgain } from '../list.tsx'
-import { useNotices } from '../notices.ts'
 import { openSettings } from '../settings/settings-calls.ts'
 import { dateIn, useAdminTexts } from '../texts.ts'
-import { mailsQuery, useChangeMailSettings, useDismissMail, useRetry } from './mail-calls.ts'
+import { mailsQuery, useChangeMailSettings, useDismissMail, useRetry } from './contact-calls.ts'
 
 const place = 'mail-part'
 
 /** For links from other parts of the dashboard. */
 export const goToMail = () => goTo('02', { target: place, block: 'center' })
 
-/** Whether notification mails are sent, and those that failed. */
+/** Who is told of messages, and the mails that failed. */
 export function MailPart({ onOpen }: { onOpen(contactId: string): void }) {
   const t = useAdminTexts().contacts.mail
   const query = useQuery(mailsQuery)
   const { data: mails, isError } = query
   useKeepLanguage(mails)
+  const dismiss = useDismissMail()
   const [givingUp, setGivingUp] = useState<Mail>()
+  const to = mails?.setUp?.to
   return (
     <section
       id={place}
@@ -37,7 +38,10 @@ export function MailPart({ onOpen }: { onOpen(contactId: string): void }) {
         {t.title}
       </h3>
       {mails ? (
-        <MailState to={mails.setUp?.to} />
+        <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="min-w-[min(15rem,100%)] flex-1 text-[0.9375rem] wrap-anywhere">{to ? t.on(to) : t.off}</p>
+          <Button onClick={() => openSettings('mail')}>{to ? t.settings : t.setUp}</Button>
+        </div>
       ) : isError ? (
         <ReadAgain query={query} failed={t.failed} />
       ) : (
@@ -47,8 +51,34 @@ export function MailPart({ onOpen }: { onOpen(contactId: string): void }) {
           </p>
         </div>
       )}
-      {mails && mails.troubled.length > 0 && <Troubled mails={mails.troubled} onOpen={onOpen} onGiveUp={setGivingUp} />}
-      {givingUp && <GiveUp mail={givingUp} onClose={() => setGivingUp(undefined)} />}
+      {mails && mails.troubled.length > 0 && (
+        <>
+          <h4 className="mt-5 flex items-center gap-2 border-t border-(--line) pt-4 font-medium text-oxide">
+            <TriangleAlert className="size-4" aria-hidden />
+            {t.unsentTitle}
+          </h4>
+          <ul className="-mb-2">
+            {mails.troubled.map((mail) => (
+              <TroubledRow key={mail.id} mail={mail} onOpen={onOpen} onGiveUp={() => setGivingUp(mail)} />
+            ))}
+          </ul>
+        </>
+      )}
+      {givingUp && (
+        <ConfirmCall
+          call={dismiss}
+          input={givingUp.id}
+          title={t.discardTitle}
+          text={t.discardText}
+          action={t.discard}
+          busy={t.discard}
+          failed={t.discardFailed}
+          onDone={() => t.discarded}
+          onClose={() => setGivingUp(undefined)}
+        >
+          <Asked>{`${givingUp.subject} (${t.to(givingUp.to)})`}</Asked>
+        </ConfirmCall>
+      )}
     </section>
   )
 }
@@ -59,60 +89,9 @@ function useKeepLanguage(mails: Mails | undefined) {
   const { mutate } = useChangeMailSettings()
   const differs = mails !== undefined && mails.settings.language !== language
   // When it fails, the next visit tries again.
-  const keep = useEffectEvent(() => mutate({ language }))
   useEffect(() => {
-    if (differs) keep()
-  }, [differs])
-}
-
-/** Who is told of messages, and the way to the settings. */
-function MailState({ to }: { to: string | undefined }) {
-  const { mail: t } = useAdminTexts().contacts
-  return (
-    <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p className="min-w-[min(15rem,100%)] flex-1 text-[0.9375rem] wrap-anywhere">{to ? t.on(to) : t.off}</p>
-      <Button onClick={() => openSettings('mail')}>{to ? t.settings : t.setUp}</Button>
-    </div>
-  )
-}
-
-type TroubledProps = { mails: Mail[]; onOpen(contactId: string): void; onGiveUp(mail: Mail): void }
-
-function Troubled({ mails, onOpen, onGiveUp }: TroubledProps) {
-  const { mail: t } = useAdminTexts().contacts
-  return (
-    <>
-      <h4 className="mt-5 flex items-center gap-2 border-t border-(--line) pt-4 font-medium text-oxide">
-        <TriangleAlert className="size-4" aria-hidden />
-        {t.unsentTitle}
-      </h4>
-      <ul className="-mb-2">
-        {mails.map((mail) => (
-          <TroubledRow key={mail.id} mail={mail} onOpen={onOpen} onGiveUp={() => onGiveUp(mail)} />
-        ))}
-      </ul>
-    </>
-  )
-}
-
-function GiveUp({ mail, onClose }: { mail: Mail; onClose(): void }) {
-  const t = useAdminTexts().contacts.mail
-  const notices = useNotices()
-  return (
-    <ConfirmCall
-      call={useDismissMail()}
-      input={mail.id}
-      title={t.discardTitle}
-      text={t.discardText}
-      action={t.discard}
-      busy={t.discard}
-      failed={t.discardFailed}
-      onDone={() => notices.done(t.discarded)}
-      onClose={onClose}
-    >
-      <Asked>{`${mail.subject} (${t.to(mail.to)})`}</Asked>
-    </ConfirmCall>
-  )
+    if (differs) mutate({ language })
+  }, [differs, language, mutate])
 }
 
 type RowProps = { mail: Mail; onOpen(contactId: string): void; onGiveUp(): void }

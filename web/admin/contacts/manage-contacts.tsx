@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, Download } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Contact } from '#contract/contacts.admin.ts'
+import { type Contact, exportContacts } from '#contract/contacts.admin.ts'
+import { addressOf } from '../../api/call.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -12,7 +13,7 @@ import { useIsOwner } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
 import { useDownload } from '../use-download.ts'
 import { countIn, type Filter, filters } from './contact.rules.ts'
-import { contactPageQuery, contactQuery, criteriaOf, csvAddress, newsQuery, pageSize } from './contact-calls.ts'
+import { type Criteria, contactPageQuery, contactQuery, criteriaOf, newsQuery, pageSize } from './contact-calls.ts'
 import { ContactCard } from './contact-card.tsx'
 import { RefreshMessages } from './contacts-block.tsx'
 import { DeleteContact, DeleteSelected } from './delete-contacts.tsx'
@@ -31,15 +32,15 @@ import {
 const wholeHeight = 'basis-[100dvh]'
 
 /** What the dialog shows first: the messages of a state, or one message. */
-export type Opened = { filter: Filter } | { id: string }
+export type Opened = { filter?: Filter; id?: string }
 
 export function ManageContacts({ opened, onClose }: { opened: Opened; onClose(): void }) {
   const t = useAdminTexts()
-  const [one, setOne] = useState('id' in opened ? opened.id : undefined)
+  const [one, setOne] = useState(opened.id)
   return (
     <Dialog onClose={onClose} title={t.messages.manageTitle} description={t.messages.manageText} width="wide">
       {one === undefined ? (
-        <Contacts first={'filter' in opened ? opened.filter : 'all'} />
+        <Contacts first={opened.filter ?? 'all'} />
       ) : (
         <OneContact id={one} onLeave={() => setOne(undefined)} />
       )}
@@ -267,10 +268,10 @@ function FilterBar({ chosen, onChoose }: { chosen: Filter; onChoose(filter: Filt
   )
 }
 
-function DownloadCsv({ criteria }: { criteria: ReturnType<typeof criteriaOf> }) {
+function DownloadCsv({ criteria }: { criteria: Criteria }) {
   const { contacts: t } = useAdminTexts()
   const { language } = useLanguage()
-  const { href, onClick } = useDownload(csvAddress(criteria, language))
+  const { href, onClick } = useDownload(addressOf(exportContacts, { query: { ...criteria, lang: language } }))
   return (
     <a href={href} onClick={onClick} download aria-label={t.download} className={cn(buttonClasses(), 'h-12 shrink-0')}>
       <Download />

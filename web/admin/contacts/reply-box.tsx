@@ -2,16 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, Copy, Mail, Send, SquareArrowOutUpRight } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { contactLimits } from '#contract/contact-fields.ts'
-import { type Contact, replyText } from '#contract/contacts.admin.ts'
+import type { Contact } from '#contract/contacts.admin.ts'
 import { defaultLanguage } from '#contract/languages.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { ActionError, withReason } from '../action-error.tsx'
 import { useNotices } from '../notices.ts'
-import { letterIn, useAdminTexts } from '../texts.ts'
-import { useMark, useReply } from './contact-calls.ts'
-import { mailsQuery } from './mail-calls.ts'
+import { letterIn, useAdminTexts, useTimeZone } from '../texts.ts'
+import { mailsQuery, useMark, useReply } from './contact-calls.ts'
 import { letterAddress, preparedLetter } from './reply.rules.ts'
 import { unsentReplies } from './unsent.ts'
 
@@ -34,18 +33,16 @@ export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
   const { id, name, email } = contact
   const language = contact.language ?? defaultLanguage
   const { brand } = useLanguage().maker
+  const timeZone = useTimeZone()
   const notices = useNotices()
-  const reply = useReply(id)
+  const reply = useReply(contact)
   const { mark } = useMark(contact)
   const { data: mails } = useQuery(mailsQuery)
   const canSend = Boolean(mails?.setUp)
   const [words] = useState(() => letterIn(language, brand))
-  const [prepared] = useState(() => preparedLetter(contact, words))
-  const [unsent] = useState(() => unsentReplies.read(id))
-  const [replyId, setReplyId] = useState(unsent?.replyId ?? newId)
-  const [text, setText] = useState(unsent?.text ?? prepared.text)
+  const [prepared] = useState(() => preparedLetter(contact, words, timeZone))
+  const [{ replyId, text }, setUnsent] = useState(() => unsentReplies.read(id) ?? { replyId: newId(), text: prepared.text })
   const [fault, setFault] = useState<string>()
-  const [sentBefore, setSentBefore] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const isWritten = text.trim() !== '' && text !== prepared.text
 
@@ -57,14 +54,13 @@ export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
     box.current?.form?.scrollIntoView({ block: 'nearest' })
   }, [takesFocus, caret])
 
-  const keep = (next: string, as = replyId) => {
-    if (next === prepared.text) unsentReplies.drop(id)
-    else unsentReplies.keep({ replyId: as, name, text: next }, id)
-  }
   const type = (next: string) => {
-    setText(next)
+    // The answer to the earlier text may have been lost on its way: under its id the server would drop this one.
+    const reply = { replyId: newId(), name, text: next }
+    setUnsent(reply)
     setFault(undefined)
-    keep(next)
+    if (next === prepared.text) unsentReplies.drop(id)
+    else unsentReplies.keep(reply, id)
   }
   const finish = () => {
     unsentReplies.drop(id)
@@ -89,23 +85,9 @@ export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
       setFault(t.missing)
       return box.current?.focus()
     }
-    try {
-      const { replies } = await reply.mutateAsync({ id: replyId, text })
-      const kept = replies.find((each) => each.id === replyId)
-      // Compared as the server stores it.
-      if (!kept || kept.text === replyText.safeParse(text).data) {
-        finish()
-        return notices.done(t.done(name))
-      }
-      // The server has an earlier text under this id: the edited one needs another.
-      const next = newId()
-      setReplyId(next)
-      keep(text, next)
-      setSentBefore(true)
-      notices.fail(t.sentBefore)
-    } catch (error) {
-      notices.failed(error, t.failed)
-    }
+    if (!(await notices.attempt(reply.mutateAsync({ id: replyId, text }), t.failed))) return
+    finish()
+    notices.done(t.done(name))
   }
   return (
     <form
@@ -132,11 +114,7 @@ export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
           />
         )}
       </Field>
-      {reply.error ? (
-        <ActionError>{withReason(t.failed, reply.error, admin)}</ActionError>
-      ) : (
-        sentBefore && <ActionError>{t.sentBefore}</ActionError>
-      )}
+      <ActionError>{reply.error && withReason(t.failed, reply.error, admin)}</ActionError>
       {!canSend && <OtherPrograms letter={{ email, subject: words.subject, text }} box={box} />}
       <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
         <Button icon={canSend ? Send : Check} type="submit" tone="brass" disabled={reply.isPending}>

@@ -15,16 +15,16 @@ const spanishLetter = contactsEs.letter('Vitrina')
 
 describe('a reply', () => {
   test('begins with a greeting and ends with what was asked, in the language of the visitor', () => {
-    const { above, text } = preparedLetter(contact, english)
+    const { above, text } = preparedLetter(contact, english, 'UTC')
     expect(above).toBe('Dear Inés Robles,\n\n')
     expect(text).toContain('\nOn March 1, 2026 you wrote:\n> Could you build a tug?\n>\n> In 1:50.')
-    const spanish = preparedLetter({ ...contact, createdAt: null }, spanishLetter).text
+    const spanish = preparedLetter({ ...contact, createdAt: null }, spanishLetter, 'UTC').text
     expect(spanish).toContain('Buen día, Inés Robles:')
     expect(spanish).toContain('Usted escribió:\n> Could')
   })
 
   test('is shown without the question it quotes, unless there is nothing else', () => {
-    const { above, text } = preparedLetter(contact, english)
+    const { above, text } = preparedLetter(contact, english, 'UTC')
     expect(withoutQuote(text.replace(above, `${above}Yes: in 1:50!`))).toBe(`${above}Yes: in 1:50!\n\n${english.regards}`)
     expect(withoutQuote('Only this:\nas it is.')).toBe('Only this:\nas it is.')
     expect(withoutQuote('> a quote alone')).toBe('> a quote alone')
@@ -43,7 +43,7 @@ describe('a reply', () => {
 describe('a letter for another mail program', () => {
   const bodyOf = (address: string) => new URL(address).searchParams.get('body') ?? ''
 
-  const letter = { email: contact.email, subject: english.subject, text: preparedLetter(contact, english).text }
+  const letter = { email: contact.email, subject: english.subject, text: preparedLetter(contact, english, 'UTC').text }
 
   test('brings the address, a subject and the same text along', () => {
     const { address, isCut } = letterAddress('mailto', letter)
@@ -62,7 +62,7 @@ describe('a letter for another mail program', () => {
 
   test('quotes of a long message what has room, and cuts no character in half', () => {
     for (const message of ['ñ'.repeat(5_000), '🚂'.repeat(2_500), 'x'.repeat(5_000), '\n'.repeat(5_000)]) {
-      const { text } = preparedLetter({ ...contact, message }, spanishLetter)
+      const { text } = preparedLetter({ ...contact, message }, spanishLetter, 'UTC')
       const { address, isCut } = letterAddress('mailto', { ...letter, text })
       expect(isCut).toBe(true)
       expect(address.length).toBeLessThanOrEqual(1_800)

@@ -1,14 +1,11 @@
 import type { ContactTexts } from '#content/en/contacts.ts'
-import { maker } from '#content/maker.ts'
 import type { Contact, ContactReply } from '#contract/contacts.admin.ts'
 
 type QuotedContact = Pick<Contact, 'name' | 'message' | 'createdAt'>
 type Words = ReturnType<ContactTexts['letter']>
 
-export function preparedLetter({ name, message, createdAt }: QuotedContact, words: Words) {
-  const date =
-    createdAt &&
-    new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone: maker.timeZone }).format(new Date(createdAt))
+export function preparedLetter({ name, message, createdAt }: QuotedContact, words: Words, timeZone: string) {
+  const date = createdAt && new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone }).format(new Date(createdAt))
   const quote = message
     .split(/\r\n|\r|\n/)
     .map((line) => `> ${line}`.trimEnd())
@@ -32,18 +29,16 @@ const programs = {
 /** An address that opens the letter there. The end of a long one is cut off. */
 export function letterAddress(program: keyof typeof programs, { email, subject, text }: Letter) {
   const { longest, to } = programs[program]
-  const addressWith = (body: string) =>
-    `${to(encodeURIComponent(email), encodeURIComponent(subject))}${encodeURIComponent(body.replaceAll('\n', '\r\n'))}`
-  const whole = addressWith(text)
+  const start = to(encodeURIComponent(email), encodeURIComponent(subject))
+  const body = text.replaceAll('\n', '\r\n')
+  const whole = `${start}${encodeURIComponent(body)}`
   if (whole.length <= longest) return { address: whole, isCut: false }
-  const characters = [...text]
-  let [fits, tooLong] = [0, characters.length]
-  while (tooLong - fits > 1) {
-    const middle = Math.floor((fits + tooLong) / 2)
-    if (addressWith(`${characters.slice(0, middle).join('')}…`).length <= longest) fits = middle
-    else tooLong = middle
+  let address = start
+  for (const character of body) {
+    if (`${address}${encodeURIComponent(`${character}…`)}`.length > longest) break
+    address += encodeURIComponent(character)
   }
-  return { address: addressWith(`${characters.slice(0, fits).join('')}…`), isCut: true }
+  return { address: `${address}${encodeURIComponent('…')}`, isCut: true }
 }
 
 /** Without the quoted message at its end, which is shown above it anyway. */

@@ -24,7 +24,16 @@ const icons: Record<Place, LucideIcon> = {
 export function BlockNav() {
   const t = useAdminTexts()
   const isOwner = useIsOwner()
-  const counts = useCounts(isOwner)
+  // From queries that the dashboard makes anyway.
+  const { data: overview } = useQuery(overviewQuery)
+  const { data: admins } = useQuery(adminsQuery)
+  const { data: backups } = useQuery({ ...backupsQuery, enabled: isOwner })
+  const counts: Partial<Record<Place, number | undefined>> = {
+    '01': overview?.projects,
+    '02': overview?.contacts,
+    '04': admins?.length,
+    '05': backups?.files.length,
+  }
   const current = useCurrent()
   const number = new Intl.NumberFormat(t.locale)
   return (
@@ -68,19 +77,6 @@ export function BlockNav() {
   )
 }
 
-/** From queries that the dashboard makes anyway. */
-function useCounts(isOwner: boolean): Partial<Record<Place, number | undefined>> {
-  const { data: overview } = useQuery(overviewQuery)
-  const { data: admins } = useQuery(adminsQuery)
-  const { data: backups } = useQuery({ ...backupsQuery, enabled: isOwner })
-  return {
-    '01': overview?.projects,
-    '02': overview?.contacts,
-    '04': admins?.length,
-    '05': backups?.files.length,
-  }
-}
-
 /** The part that takes most of the screen, unless the chosen one is wholly in view; on a phone the chosen one. */
 function useCurrent() {
   const [seen, setSeen] = useState<Place>('today')
@@ -97,16 +93,9 @@ function useCurrent() {
       const [first] = [...shares.filter(({ isChosen }) => isChosen), ...shares.filter(({ height }) => height === most)]
       if (first) setSeen(first.place)
     }
-    const observer = new IntersectionObserver(judge, { threshold: Array.from({ length: 21 }, (_, step) => step / 20) })
-    for (const place of places) {
-      const part = document.getElementById(idOf(place))
-      if (part) observer.observe(part)
-    }
-    addEventListener('scrollend', judge)
-    return () => {
-      observer.disconnect()
-      removeEventListener('scrollend', judge)
-    }
+    judge()
+    addEventListener('scroll', judge)
+    return () => removeEventListener('scroll', judge)
   }, [chosen])
   return isPhone ? chosen : seen
 }

@@ -1,9 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ExternalLink, LogOut, PencilLine, Settings } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
+import { signOut } from '#contract/accounts.ts'
+import { contactKey } from '#contract/contacts.admin.ts'
 import { signInPath } from '#contract/first-visit.ts'
 import type { SectionName } from '#contract/site-fields.ts'
+import { call } from '../../api/call.ts'
 import { dropAllUnsaved } from '../../kept.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
@@ -22,15 +25,7 @@ import { LazyBlock, LazyDialog } from '../lazy.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { ProjectsBlock } from '../projects/projects-block.tsx'
-import {
-  forgetOpenedContact,
-  leavePanel,
-  openedContact,
-  openedContactQuery,
-  sessionQuery,
-  useIsOwner,
-  useSignOut,
-} from '../session.ts'
+import { forgetInAddress, leavePanel, sessionQuery, useIsOwner } from '../session.ts'
 import { openedSettings, openSettings } from '../settings/settings-calls.ts'
 import { Shell, useTitle } from '../shell.tsx'
 import { SiteContentBlock } from '../site-content/site-content-block.tsx'
@@ -46,12 +41,8 @@ export function Dashboard() {
   const { data: session } = useQuery(sessionQuery)
   const { data: news } = useQuery(newsQuery)
   useTitle(t.dashboard.title, news?.counts.new)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    heading.current?.focus()
-    return () => choose('today')
-  }, [])
-  const [opened, setOpened] = useState<Opened>()
+  useEffect(() => () => choose('today'), [])
+  const [opened, setOpened] = useState(openedByMail)
   const [editing, setEditing] = useState<SectionName>()
   const [unpublished, setUnpublished] = useState(0)
   const isWhole = useChosen() === 'today'
@@ -59,12 +50,9 @@ export function Dashboard() {
   const isOwner = useIsOwner()
   useServerEvents(isSignedIn)
   useEffect(() => {
-    const id = isSignedIn && openedContact()
-    if (!id) return
-    forgetOpenedContact()
-    setOpened({ id })
+    if (isSignedIn) forgetInAddress(contactKey)
   }, [isSignedIn])
-  if (session && !session.authenticated) return <Redirect to={link(signInPath, openedContactQuery())} replace />
+  if (session && !session.authenticated) return <Redirect to={`${signInPath}${location.search}`} replace />
   return (
     <Shell
       actions={
@@ -79,13 +67,13 @@ export function Dashboard() {
       <div id={idOf('today')} tabIndex={-1} className="scroll-mt-40 outline-none">
         <div className={cn('flex flex-wrap items-end justify-between gap-x-6 gap-y-2', !isWhole && 'max-md:sr-only')}>
           <h1
-            ref={heading}
+            ref={takeFocus}
             tabIndex={-1}
             className="min-w-0 wrap-anywhere outline-none max-[22.5rem]:hyphens-auto text-[clamp(1.75rem,1.3rem+1.8vw,3rem)]"
           >
             {t.dashboard.title}
           </h1>
-          <a href={link('/')} className={cn(buttonClasses({ tone: 'quiet', size: 'small' }), '-mx-4 max-md:hidden')}>
+          <a href={link('/')} className={cn(buttonClasses({ tone: 'quiet' }), '-mx-4 max-md:hidden')}>
             <ExternalLink aria-hidden />
             {t.common.viewSite}
           </a>
@@ -118,9 +106,17 @@ export function Dashboard() {
         {isOwner && <LazyBlock part="BackupsBlock" number="05" className="lg:col-span-12" />}
         <LazyBlock part="Figures" number="06" className="max-md:data-short:hidden lg:col-span-12" />
       </div>
-      {opened && <LazyDialog part="ManageContacts" props={{ opened, onClose: () => setOpened(undefined) }} />}
+      {opened && isSignedIn && <LazyDialog part="ManageContacts" props={{ opened, onClose: () => setOpened(undefined) }} />}
     </Shell>
   )
+}
+
+const takeFocus = (heading: HTMLElement | null) => heading?.focus()
+
+/** The message that the link in a mail leads to. */
+function openedByMail(): Opened | undefined {
+  const id = new URLSearchParams(location.search).get(contactKey)
+  return id ? { id } : undefined
 }
 
 /** The settings, opened from here or from where something is to be set. */
@@ -138,9 +134,9 @@ function OpenSettings() {
 function SignOut() {
   const t = useAdminTexts()
   const notices = useNotices()
-  const signOut = useSignOut()
+  const { mutate, isPending } = useMutation({ mutationFn: () => call(signOut) })
   const leave = () =>
-    signOut.mutate(undefined, {
+    mutate(undefined, {
       onSuccess: () => {
         dropAllUnsaved()
         leavePanel('signedOut')
@@ -151,7 +147,7 @@ function SignOut() {
     <Button
       icon={LogOut}
       onClick={leave}
-      disabled={signOut.isPending}
+      disabled={isPending}
       // A phone has room for one of both.
       className="whitespace-nowrap max-sm:px-3 max-sm:min-[22.5rem]:[&_svg]:hidden"
     >
@@ -204,11 +200,7 @@ function Unpublished({ count, onEdit }: { count: number; onEdit(): void }) {
     <Callout
       className="mt-4"
       icon={<PencilLine className="size-5 shrink-0 text-brass-deep max-sm:hidden" aria-hidden />}
-      actions={
-        <Button size="small" onClick={onEdit}>
-          {t.edit}
-        </Button>
-      }
+      actions={<Button onClick={onEdit}>{t.edit}</Button>}
     >
       {t.unpublished(count)}
     </Callout>

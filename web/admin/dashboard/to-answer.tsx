@@ -1,29 +1,27 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, ChevronRight, CircleCheck, Inbox, UserRound } from 'lucide-react'
 import { momentIn } from '#content/moments.ts'
 import type { ContactNews } from '#contract/contacts.admin.ts'
-import { useLanguage } from '../../language/language.tsx'
 import { cn } from '../../ui/cn.ts'
 import { answerTime } from '../contacts/contact.rules.ts'
 import { newsQuery, photoAddress } from '../contacts/contact-calls.ts'
 import type { Opened } from '../contacts/manage-contacts.tsx'
 import { ReadAgain } from '../list.tsx'
-import { useAdminTexts, useBackupTexts } from '../texts.ts'
+import { useAdminTexts, useBackupTexts, useTimeZone } from '../texts.ts'
 
 type OnOpen = (opened: Opened) => void
 
 /** How many messages wait for an answer, the first of them, and until when. */
 export function ToAnswer({ onOpen }: { onOpen: OnOpen }) {
   const { contacts: t } = useAdminTexts()
-  const query = useQuery(newsQuery)
-  const { data: news } = query
+  const { data: news } = useQuery(newsQuery)
   return (
     <div className="mt-5">
       {/* aria-live keeps it readable for screen readers while a dialog is open. */}
       <p aria-live="polite" className="sr-only">
         {news && news.arrivals > 0 && t.arrived(news.counts.new)}
       </p>
-      <Waiting query={query} onOpen={onOpen} />
+      <Waiting onOpen={onOpen} />
     </div>
   )
 }
@@ -34,8 +32,9 @@ const looks = {
   overdue: 'border-oxide bg-oxide text-bone hover:bg-oxide/90',
 } as const
 
-function Waiting({ query, onOpen }: { query: UseQueryResult<ContactNews>; onOpen: OnOpen }) {
+function Waiting({ onOpen }: { onOpen: OnOpen }) {
   const { contacts: t } = useAdminTexts()
+  const query = useQuery(newsQuery)
   const { data: news, isError } = query
   if (!news) {
     return isError ? (
@@ -90,7 +89,7 @@ type RowProps = { contact: ContactNews['waiting'][number]; now: string; onOpen()
 function WaitingRow({ contact: { name, createdAt, photo }, now, onOpen }: RowProps) {
   const { contacts: t, locale } = useAdminTexts()
   const { at } = useBackupTexts().line
-  const { timeZone } = useLanguage().maker
+  const timeZone = useTimeZone()
   const { isOverdue, isUrgent, span, due } = answerTime(createdAt, now)
   const square = 'size-11 shrink-0 bg-bone-line object-cover'
   return (

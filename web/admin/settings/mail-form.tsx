@@ -1,15 +1,16 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { mailAddressIn } from '#contract/mails.ts'
 import { changeMail, type MailChange, type MailTested, type Settings, tryMail } from '#contract/settings.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, Input, Select } from '../../ui/field.tsx'
-import { PasswordInput } from '../accounts/account-field.tsx'
-import { ActionError, showFieldFaults } from '../action-error.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { ActionError } from '../action-error.tsx'
 import { callConfirmed } from '../confirmation/confirmed.ts'
+import { useSentForm } from '../form-dialog.tsx'
+import { InputField } from '../input-field.tsx'
 import { useNotices } from '../notices.ts'
 import { dateIn, useAdminTexts, useSettingsTexts } from '../texts.ts'
-import { SettingForm, type SettingProps } from './setting-form.tsx'
+import { SettingForm, type SettingProps } from './setting-forms.tsx'
 import { useSettingCall } from './settings-calls.ts'
 
 /** Those that makers have. `appPassword`: the password of the account itself is refused. */
@@ -40,19 +41,10 @@ export function MailForm({ setting, ...rest }: SettingProps & { setting: Setting
   const t = all.mail
   const notices = useNotices()
   const form = useForm<MailChange>({ defaultValues: { ...unset, ...setting.value, password: '' } })
-  const { register, control, setValue, formState } = form
+  const { control, setValue } = form
   const save = useSettingCall((body: MailChange) => callConfirmed(changeMail, { body }))
   const test = useSettingCall((body: MailChange) => callConfirmed(tryMail, { body }))
-  const [refused, setRefused] = useState<string>()
-  // What a test has found is about the values it was made with.
-  const forget = useEffectEvent(() => {
-    test.reset()
-    setRefused(undefined)
-  })
-  useEffect(() => {
-    const { unsubscribe } = form.watch(() => forget())
-    return unsubscribe
-  }, [form])
+  const tried = useSentForm(form, test, { failed: t.testFailed, onClose: ({ to }) => notices.done(t.tested(to)) })
   const [secure, port] = useWatch({ control, name: ['secure', 'port'] })
   const [provider, setProvider] = useState(() => providerOf(form.getValues()))
   const fill = (name: string) => {
@@ -66,20 +58,6 @@ export function MailForm({ setting, ...rest }: SettingProps & { setting: Setting
     setValue('secure', isSecure, { shouldDirty: true })
     if (port === usualPorts[`${!isSecure}`]) setValue('port', usualPorts[`${isSecure}`])
   }
-  const tryIt = form.handleSubmit((values) => {
-    setRefused(undefined)
-    test.mutate(values, {
-      onSuccess: ({ to }) => notices.done(t.tested(to)),
-      onError: (error) => {
-        notices.refused(error, t.testFailed)
-        if (!showFieldFaults(error, admin, form)) setRefused(notices.lasting(error, t.testFailed))
-      },
-    })
-  })
-  const faultOf = (name: keyof MailChange) => {
-    const fault = formState.errors[name]
-    return fault && (fault.message || admin.common.fillAll)
-  }
   /** Most makers send from the address they sign in with, and read there. */
   const follow = () => {
     const { user, from, to } = form.getValues()
@@ -87,82 +65,79 @@ export function MailForm({ setting, ...rest }: SettingProps & { setting: Setting
     if (!from) setValue('from', user)
     if (!to) setValue('to', user)
   }
-  const required = { required: true }
-  const plain = { autoCapitalize: 'none', spellCheck: false } as const
   return (
     <SettingForm
       {...rest}
       setting="mail"
-      intro={t.intro}
       form={form}
       call={save}
       status={
-        (refused || test.data) && (
+        (tried.failure || test.data) && (
           <div className="border-t border-(--line) px-5 py-3 sm:px-8">
-            <TestAnswer sent={test.data} refused={refused} />
+            <TestAnswer sent={test.data} refused={tried.failure} />
           </div>
         )
       }
       note={
-        <Button aria-disabled={test.isPending} onClick={(event) => !test.isPending && void tryIt(event)}>
+        <Button aria-disabled={test.isPending} onClick={(event) => !test.isPending && void tried.onSubmit(event)}>
           {test.isPending ? t.testing : t.test}
         </Button>
       }
     >
-      <Field label={t.provider} {...(provider?.appPassword && { hint: t.appPassword })}>
-        {(slot) => (
-          <Select {...slot} value={provider?.name ?? ''} onChange={(event) => fill(event.currentTarget.value)} data-focus-first>
-            {providers.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-            <option value="">{t.otherProvider}</option>
-          </Select>
-        )}
-      </Field>
-      {!provider && (
-        <>
-          <div className="grid gap-x-3 gap-y-6 sm:grid-cols-[1fr_7rem]">
-            <Field label={t.host} required={admin.common.required} error={faultOf('host')}>
-              {(slot) => <Input {...slot} {...plain} {...register('host', required)} placeholder="smtp.example.com" />}
-            </Field>
-            <Field label={t.port} required={admin.common.required} error={faultOf('port')}>
+      {/* What a test has found is about the values it was made with. */}
+      <div className="contents" onChange={test.reset}>
+        <Field label={t.provider} {...(provider?.appPassword && { hint: t.appPassword })}>
+          {(slot) => (
+            <Select
+              {...slot}
+              value={provider?.name ?? ''}
+              onChange={(event) => fill(event.currentTarget.value)}
+              data-focus-first
+            >
+              {providers.map(({ name }) => (
+                <option key={name}>{name}</option>
+              ))}
+              <option value="">{t.otherProvider}</option>
+            </Select>
+          )}
+        </Field>
+        {!provider && (
+          <>
+            <div className="grid gap-x-3 gap-y-6 sm:grid-cols-[1fr_7rem]">
+              <InputField form={form} name="host" isMarked label={t.host} placeholder="smtp.example.com" />
+              <InputField
+                form={form}
+                name="port"
+                isMarked
+                label={t.port}
+                type="number"
+                inputMode="numeric"
+                className="font-mono"
+              />
+            </div>
+            <Field label={t.secure}>
               {(slot) => (
-                <Input
-                  {...slot}
-                  type="number"
-                  inputMode="numeric"
-                  {...register('port', { ...required, valueAsNumber: true })}
-                  className="font-mono"
-                />
+                <Select {...slot} value={String(secure)} onChange={(event) => choosePort(event.currentTarget.value === 'true')}>
+                  <option value="true">{t.secureFromStart}</option>
+                  <option value="false">{t.secureLater}</option>
+                </Select>
               )}
             </Field>
-          </div>
-          <Field label={t.secure}>
-            {(slot) => (
-              <Select {...slot} value={String(secure)} onChange={(event) => choosePort(event.currentTarget.value === 'true')}>
-                <option value="true">{t.secureFromStart}</option>
-                <option value="false">{t.secureLater}</option>
-              </Select>
-            )}
-          </Field>
-        </>
-      )}
-      <Field label={t.user} hint={t.userHint} error={faultOf('user')}>
-        {(slot) => <Input {...slot} {...plain} autoComplete="off" {...register('user', { onBlur: follow })} />}
-      </Field>
-      <Field
-        label={t.password}
-        error={faultOf('password')}
-        {...(setting.secretSetAt && { hint: all.keptSince(dateIn(admin, setting.secretSetAt)) })}
-      >
-        {(slot) => <PasswordInput {...slot} autoComplete="new-password" {...register('password')} />}
-      </Field>
-      <Field label={t.from} hint={t.fromHint} required={admin.common.required} error={faultOf('from')}>
-        {(slot) => <Input {...slot} {...plain} {...register('from', required)} />}
-      </Field>
-      <Field label={t.to} hint={t.toHint} required={admin.common.required} error={faultOf('to')}>
-        {(slot) => <Input {...slot} {...plain} {...register('to', required)} />}
-      </Field>
+          </>
+        )}
+        <InputField form={form} name="user" isOptional label={t.user} hint={t.userHint} autoComplete="off" onBlur={follow} />
+        <InputField
+          form={form}
+          name="password"
+          isOptional
+          label={t.password}
+          hint={setting.secretSetAt && all.keptSince(dateIn(admin, setting.secretSetAt))}
+          type="password"
+          autoComplete="new-password"
+        />
+        <InputField form={form} name="from" isMarked label={t.from} hint={t.fromHint} />
+        <InputField form={form} name="to" isMarked label={t.to} hint={t.toHint} />
+      </div>
     </SettingForm>
   )
 }

@@ -4,6 +4,7 @@ import { readMails } from '#contract/mails.ts'
 import { readOverview } from '#contract/overview.ts'
 import { readLinkNeeds } from '#contract/recovery.ts'
 import { readSettings, type SettingName } from '#contract/settings.ts'
+import { readStatistics } from '#contract/statistics.ts'
 import { call } from '../../api/call.ts'
 import { openStore } from '../../ui/store.ts'
 import { useChange } from '../changes.ts'
@@ -12,7 +13,7 @@ export const settingsQuery = queryOptions({ queryKey: [readSettings.path], query
 
 const changedWithSettings = [
   ...[readSettings.path, readMails.path, readOverview.path],
-  ...[readLinkNeeds.path, readBackupStatus.path],
+  ...[readLinkNeeds.path, readBackupStatus.path, readStatistics.path],
 ]
 
 export function useSettingCall<Input, Answer>(made: (input: Input) => Promise<Answer>) {

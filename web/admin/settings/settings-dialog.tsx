@@ -3,20 +3,17 @@ import { Send } from 'lucide-react'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type SettingName, type Settings, sendTestMail, settingNames } from '#contract/settings.ts'
 import { call } from '../../api/call.ts'
-import { useLanguage } from '../../language/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { mailsQuery, useChangeMailSettings } from '../contacts/mail-calls.ts'
+import { mailsQuery, useChangeMailSettings } from '../contacts/contact-calls.ts'
 import { Dialog, DialogBody } from '../dialog.tsx'
 import { ListStates } from '../list.tsx'
 import { useNotices } from '../notices.ts'
-import { dateIn, useAdminTexts, useSettingsTexts } from '../texts.ts'
+import { dateIn, useAdminTexts, useSettingsTexts, useTimeZone } from '../texts.ts'
 import { MailForm, TestAnswer } from './mail-form.tsx'
-import { OffsiteForm } from './offsite-form.tsx'
-import type { SettingProps } from './setting-form.tsx'
+import { AddressForm, OffsiteForm, PassphraseForm, type SettingProps, TimeZoneForm } from './setting-forms.tsx'
 import { settingsQuery, useSettingCall } from './settings-calls.ts'
-import { AddressForm, PassphraseForm, TimeZoneForm } from './small-forms.tsx'
 
 const forms: { [Name in SettingName]: ComponentType<SettingProps & { setting: Settings[Name] }> } = {
   mail: MailForm,
@@ -58,7 +55,7 @@ export function SettingsDialog({ at, onClose }: { at: SettingName | 'all'; onClo
       {Form && query.data && (
         <Form
           setting={query.data[changing]}
-          isSet={query.data[changing].source === 'panel' && changing !== 'timeZone'}
+          isSet={query.data[changing].source === 'panel'}
           onClose={() => setChanging(undefined)}
         />
       )}
@@ -111,7 +108,7 @@ function Row({ name, settings, isFirst, onChange }: RowProps) {
 function useStateOf(name: SettingName, settings: Settings): ReactNode {
   const admin = useAdminTexts()
   const t = useSettingsTexts()
-  const { timeZone } = useLanguage().maker
+  const timeZone = useTimeZone()
   if (settings[name].isLost) return null
   const { mail, address, offsite, passphrase } = settings
   switch (name) {
@@ -161,26 +158,23 @@ function Acknowledge() {
   const notices = useNotices()
   const { data: mails } = useQuery(mailsQuery)
   const change = useChangeMailSettings()
-  // Set in the event: the mutation becomes pending one render later, and the box would flicker.
-  const [chosen, setChosen] = useState<boolean>()
   const saved = mails?.settings.acknowledges
-  // Not with the answer: the settings are shown a render later.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters.
-  useEffect(() => setChosen(undefined), [saved])
-  const toggle = async (acknowledges: boolean) => {
-    setChosen(acknowledges)
+  const toggle = async (box: HTMLInputElement) => {
+    const acknowledges = box.checked
     if (await notices.attempt(change.mutateAsync({ acknowledges }), t.acknowledgeFailed)) {
       notices.done(acknowledges ? t.acknowledges : t.acknowledgesNot)
-    } else setChosen(undefined)
+    } else box.checked = !acknowledges
   }
   if (saved === undefined) return null
   return (
     <Checkbox
       label={t.acknowledge}
       hint={t.acknowledgeHint}
-      checked={chosen ?? saved}
+      // A controlled one would show the saved state until the change is under way, and flicker.
+      defaultChecked={saved}
       aria-disabled={change.isPending}
-      onChange={({ currentTarget }) => !change.isPending && void toggle(currentTarget.checked)}
+      onClick={(event) => change.isPending && event.preventDefault()}
+      onChange={({ currentTarget }) => void toggle(currentTarget)}
     />
   )
 }

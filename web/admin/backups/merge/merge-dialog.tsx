@@ -130,13 +130,7 @@ export function MergeDialog({ mode, filename, onClose }: Props) {
               </p>
             )}
             {mode === 'import' && file && (
-              <Button
-                tone="quiet"
-                size="small"
-                className="-ml-4 w-fit"
-                disabled={isMerging}
-                onClick={() => write({ text: '' })}
-              >
+              <Button tone="quiet" className="-ml-4 w-fit" disabled={isMerging} onClick={() => write({ text: '' })}>
                 {t.import.another}
               </Button>
             )}
@@ -147,17 +141,12 @@ export function MergeDialog({ mode, filename, onClose }: Props) {
       </DialogBody>
       <DialogError>{fault ?? merge.problem}</DialogError>
       <DialogActions>
-        <Button size="small" onClick={onClose} disabled={isHeld}>
+        <Button onClick={onClose} disabled={isHeld}>
           {common.cancel}
         </Button>
-        {stopped && (file || filename) && (
-          <Button size="small" onClick={merge.goOn}>
-            {t.merge.retry}
-          </Button>
-        )}
+        {stopped && (file || filename) && <Button onClick={merge.goOn}>{t.merge.retry}</Button>}
         <Button
           tone="brass"
-          size="small"
           disabled={step !== undefined || isJustShown || !(preview || text.trim())}
           onClick={({ detail }) => detail < 2 && submit()}
         >

@@ -3,7 +3,7 @@ import type { BackupStatus } from '#contract/backup-status.ts'
 import { CallError } from '../../../api/call.ts'
 import { NotDone, withOutcome } from './outcome.ts'
 
-const pause = vi.hoisted(() => vi.fn(async (_: number, signal?: AbortSignal) => signal?.throwIfAborted()))
+const pause = vi.hoisted(() => vi.fn(async () => {}))
 vi.mock('../../pause.ts', () => ({ pause }))
 beforeEach(() => void vi.stubGlobal('document', { activeElement: null }))
 
@@ -14,16 +14,13 @@ const statusWith = (id: string | null, kind?: 'restore' | 'copy', undoneAt?: str
 const noAnswer = new TypeError('No answer')
 
 /** A call whose answer is lost, with what the status says before it and at each read afterwards. */
-function playLost(
-  statuses: (BackupStatus | Error)[],
-  { lost = noAnswer as unknown, signal = new AbortController().signal } = {},
-) {
+function playLost(statuses: (BackupStatus | Error)[], lost: unknown = noAnswer) {
   const readStatus = vi.fn(async () => {
     const status = statuses.shift() ?? statusWith(null)
     if (status instanceof Error) throw status
     return status
   })
-  return { readStatus, outcome: withOutcome(() => Promise.reject(lost), { onLost: () => {}, readStatus, signal }) }
+  return { readStatus, outcome: withOutcome(() => Promise.reject(lost), { onLost: () => {}, readStatus }) }
 }
 
 test.each([
@@ -31,7 +28,7 @@ test.each([
   ['an undo', [statusWith('same'), statusWith('same', undefined, '2026-11-18')], 'same'],
 ])('the end of %s whose answer was lost is found in the status', async (_, statuses, id) => {
   await expect(playLost([...statuses]).outcome).resolves.toMatchObject({ id })
-  await expect(playLost([...statuses], { lost: new CallError(504, '', undefined) }).outcome).resolves.toMatchObject({ id })
+  await expect(playLost([...statuses], new CallError(504, '', undefined)).outcome).resolves.toMatchObject({ id })
 })
 
 test('where the status has neither the result nor a job that could bring it, nothing was done', async () => {
@@ -42,14 +39,8 @@ test('where the status has neither the result nor a job that could bring it, not
 })
 
 test('a refusal is an answer, and without a connection nothing is begun', async () => {
-  const refused = playLost([], { lost: new CallError(500, '', undefined) })
+  const refused = playLost([], new CallError(500, '', undefined))
   await expect(refused.outcome).rejects.toBeInstanceOf(CallError)
   expect(refused.readStatus).toHaveBeenCalledTimes(1)
   await expect(playLost([noAnswer]).outcome).rejects.toBeInstanceOf(NotDone)
-})
-
-test('the status is not read for a dialog that was closed', async () => {
-  const { outcome, readStatus } = playLost([], { signal: AbortSignal.abort(new Error('Closed.')) })
-  await expect(outcome).rejects.toThrow('Closed.')
-  expect(readStatus).toHaveBeenCalledTimes(1)
 })

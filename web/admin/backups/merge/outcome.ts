@@ -11,14 +11,15 @@ type Options = {
   /** Called when the connection is lost after the call. */
   onLost(): void
   readStatus(): Promise<BackupStatus>
-  signal: AbortSignal
 }
 
 const markOf = ({ lastMerge }: BackupStatus) => [lastMerge?.id, lastMerge?.undone?.at].join()
 
 /** A merge or an undo, whose answer may be lost: the site goes on with it, and the status says how it ended. */
-export async function withOutcome(run: () => Promise<RestoredReport>, options: Options): Promise<RestoredReport> {
-  const { onLost, readStatus, signal } = options
+export async function withOutcome(
+  run: () => Promise<RestoredReport>,
+  { onLost, readStatus }: Options,
+): Promise<RestoredReport> {
   let before: string | undefined
   try {
     return await confirmed(async () => {
@@ -34,11 +35,10 @@ export async function withOutcome(run: () => Promise<RestoredReport>, options: O
   onLost()
   // The first status may be from before the work began.
   for (let idle = 0; idle < 2; ) {
-    await pause(1_000, signal)
+    await pause(1_000)
     const status = await readStatus().catch((error: unknown) => {
       if (!isLost(error)) throw error
     })
-    signal.throwIfAborted()
     if (!status) continue
     if (status.lastMerge && markOf(status) !== before) return status.lastMerge
     idle = status.working && !isInBackground(status.working) ? 0 : idle + 1

@@ -1,29 +1,31 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { type FieldError, type FieldValues, get, type Path, type UseFormReturn } from 'react-hook-form'
-import { Field, Input } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { useAdminTexts } from '../texts.ts'
-import { weaknessOf } from './password.rules.ts'
+import { type FieldError, type FieldValues, get, type Path, type PathValue, type UseFormReturn } from 'react-hook-form'
+import { Field, Input } from '../ui/field.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { useAdminTexts } from './texts.ts'
 
-type Props<Values extends FieldValues> = Omit<ComponentProps<'input'>, 'form' | 'name' | 'required'> & {
+type Props<Values extends FieldValues, Name extends Path<Values>> = Omit<ComponentProps<'input'>, 'form' | 'name'> & {
   form: UseFormReturn<Values>
-  name: Path<Values>
+  name: Name
   label: string
   hint?: ReactNode
-  /** Said while it is empty, or instead of a fault without a sentence of the server. */
-  missing: string
+  /** Said when it is empty or not valid, unless the server has a sentence for it. */
+  missing?: string
+  isOptional?: boolean
   /** With an asterisk; a form of one field needs none. */
   isMarked?: boolean
+  /** By default it must not be empty. */
+  isValid?(value: PathValue<Values, Name>): boolean
 }
 
-/** A name, an address or a password, which must not be empty. The server checks the rest. */
-export function AccountField<Values extends FieldValues>(props: Props<Values>) {
-  const { form, name, label, hint, missing, isMarked, ...input } = props
+/** One line of a form. What is wrong with it is said below, until it is edited. */
+export function InputField<Values extends FieldValues, Name extends Path<Values>>(props: Props<Values, Name>) {
   const { common } = useAdminTexts()
+  const { form, name, label, hint, missing = common.fillAll, isOptional = false, isMarked, isValid, ...input } = props
   const fault = get(form.formState.errors, name) as FieldError | undefined
   const isPassword = input.type === 'password'
-  const isEntered = (value: string) => (isPassword ? value : value.trim()) !== ''
+  const isEntered = (value: unknown) => isOptional || (isPassword ? value : String(value || '').trim()) !== ''
   const Control = isPassword ? PasswordInput : Input
   return (
     <Field
@@ -35,7 +37,7 @@ export function AccountField<Values extends FieldValues>(props: Props<Values>) {
       {(slot) => (
         <Control
           {...slot}
-          {...form.register(name, { validate: isEntered })}
+          {...form.register(name, { validate: isValid ?? isEntered, valueAsNumber: input.type === 'number' })}
           autoCapitalize="none"
           spellCheck={false}
           {...input}
@@ -46,7 +48,7 @@ export function AccountField<Values extends FieldValues>(props: Props<Values>) {
 }
 
 /** A password field whose text can be shown. */
-export function PasswordInput(props: ComponentProps<'input'>) {
+function PasswordInput(props: ComponentProps<'input'>) {
   const t = useAdminTexts()
   const [shown, setShown] = useState(false)
   const label = shown ? t.common.hideTyped : t.common.showTyped
@@ -62,11 +64,4 @@ export function PasswordInput(props: ComponentProps<'input'>) {
       />
     </div>
   )
-}
-
-/** Advice about a password while it is typed. Always rendered: screen readers announce only changes of a live region. */
-export function PasswordAdvice({ password, username }: { password: string; username: string | undefined }) {
-  const t = useAdminTexts()
-  const weakness = weaknessOf(password, username)
-  return <span aria-live="polite">{weakness && t.accounts.weak[weakness]}</span>
 }
