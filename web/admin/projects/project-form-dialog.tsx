@@ -17,7 +17,7 @@ import { FormDialog } from '../form-dialog.tsx'
 import { type ShownLanguage, useShownLanguage } from '../language-switch.tsx'
 import { useNotices } from '../notices.ts'
 import { usePhotoUploads } from '../photos/photo-uploads.ts'
-import { allPhotos, photoOf, placeOfArrival, shownOf } from '../photos/photos.rules.ts'
+import { photoOf, placeOfArrival } from '../photos/photos.rules.ts'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { textNames } from './form-fields.ts'
 import { concernsFrontPage } from './project.rules.ts'
@@ -33,6 +33,7 @@ import {
 import { ProjectConflict } from './project-conflict.tsx'
 import {
   differencesOf,
+  formPathOf,
   isFaultyIn,
   judgeForm,
   type ProjectValues,
@@ -93,15 +94,12 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   })
   const numbers = useRef(new Map<string, number>())
   const uploads = usePhotoUploads((address, number) => {
-    const { imageUrl, photos: beside } = form.getValues()
-    const photos = allPhotos({ cover: imageUrl, photos: beside })
+    const { photos } = form.getValues()
     if (photos.some((photo) => photo.imageUrl === address)) return 'alreadyHere'
     const place = placeOfArrival(photos, numbers.current, number)
     numbers.current.set(address, number)
-    const next = shownOf(photos.toSpliced(place, 0, photoOf({ imageUrl: address })))
-    form.setValue('photos', next.photos)
-    form.setValue('imageUrl', next.cover)
-    form.clearErrors('imageUrl')
+    form.setValue('photos', photos.toSpliced(place, 0, photoOf({ imageUrl: address })))
+    form.clearErrors('photos')
     return undefined
   })
   const failed = project ? t.projects.updateFailed : t.projects.createFailed
@@ -167,7 +165,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const faultyIn = (errors: FieldErrors<ProjectValues>) => [shown, ...languages].find((each) => isFaultyIn(each, errors))
   const showFaulty = (faulty: Language) => languageSwitch.shown !== 'all' && languageSwitch.show(faulty)
   const showFaults = useEffectEvent((error: unknown) => {
-    showFieldFaults(error, t, form)
+    showFieldFaults(error, t, form, formPathOf)
     const faulty = faultyIn(form.formState.errors)
     if (faulty) showFaulty(faulty)
   })

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { get, useController, useFormContext, useWatch } from 'react-hook-form'
 import { defaultLanguage, type Language, languageName, languages, languageTitle } from '#contract/languages.ts'
-import { isTranslated, type ProjectInput, translatedFields } from '#contract/project-fields.ts'
+import { isTranslated, type ProjectInput, type photoLimits, translatedFields } from '#contract/project-fields.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -151,7 +151,7 @@ type Fault = { type?: string | undefined; message?: string | undefined }
 function useFault() {
   const t = useAdminTexts()
   const { errors } = useProjectForm().formState
-  return (path: string, name: FieldName | 'caption') => {
+  return (path: string, name: FieldName | keyof typeof photoLimits) => {
     const error = get(errors, path) as Fault | undefined
     return error?.type === 'server' ? error.message : faultText(t, name, error?.type)
   }
@@ -206,33 +206,23 @@ function Photograph({ name, ...field }: PhotographProps) {
 }
 
 function Photos({ uploads, shownIn }: { uploads: PhotoUploads; shownIn: readonly Language[] }) {
-  const { control, setValue, formState } = useProjectForm()
-  const cover = useController({ control, name: 'imageUrl' }).field
-  const photos = useController({ control, name: 'photos' }).field
+  const { value: photos, onChange, ref } = useController({ control: useProjectForm().control, name: 'photos' }).field
   const faultAt = useFault()
   const captionFault = (photo: string, language: Language) =>
     faultAt(language === defaultLanguage ? `${photo}.caption` : `${photo}.translations.${language}.caption`, 'caption')
   return (
     <PhotosField
-      value={{ cover: cover.value, photos: photos.value }}
-      onChange={(next) => {
-        photos.onChange(next.photos)
-        setValue('imageUrl', next.cover, { shouldValidate: formState.isSubmitted })
-      }}
+      photos={photos}
+      onChange={onChange}
       uploads={uploads}
       shownIn={shownIn}
-      captionFaults={photos.value.map((_, index) =>
+      captionFaults={photos.map((_, index) =>
         Object.fromEntries(languages.map((each) => [each, captionFault(`photos.${index}`, each)])),
       )}
       error={
-        faultAt('imageUrl', 'imageUrl') ??
-        faultAt('photos', 'photos') ??
-        photos.value.map((_, index) => faultAt(`photos.${index}.imageUrl`, 'imageUrl')).find(Boolean)
+        faultAt('photos', 'photos') ?? photos.map((_, index) => faultAt(`photos.${index}.imageUrl`, 'imageUrl')).find(Boolean)
       }
-      ref={(field) => {
-        cover.ref(field)
-        photos.ref(field)
-      }}
+      ref={ref}
     />
   )
 }
