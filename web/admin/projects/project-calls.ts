@@ -70,11 +70,7 @@ export async function loadProject(id: string) {
   }
 }
 
-export function projectQuery(id: string) {
-  return queryOptions({ queryKey: [findProject.path, id], queryFn: async () => (await loadProject(id)) ?? null })
-}
-
-const lists = [searchProjects.path, findProject.path, listTrash.path, readOverview.path]
+const lists = [searchProjects.path, listTrash.path, readOverview.path]
 
 export function useProjectChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   return useChange(change, lists)

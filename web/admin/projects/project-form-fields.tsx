@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { get, useController, useFormContext, useWatch } from 'react-hook-form'
 import { defaultLanguage, type Language, languageName, languages, languageTitle } from '#contract/languages.ts'
 import { isTranslated, type ProjectInput, type photoLimits, translatedFields } from '#contract/project-fields.ts'
@@ -172,18 +172,15 @@ function useFieldState(name: FieldName) {
 
 type FoldedProps = { title: string; hint: string; fields: readonly FieldName[]; children: ReactNode }
 
-/** Starts collapsed when empty; a fault expands it. */
+/** Collapsed while it is empty, unless there is a fault in it. */
 function Folded({ title, hint, fields, children }: FoldedProps) {
   const t = useAdminTexts()
   const { getValues, formState } = useProjectForm()
   const [open, setOpen] = useState(() => getValues(fields).some(Boolean))
   const faulty = fields.some((field) => get(formState.errors, field))
-  useEffect(() => {
-    if (faulty) setOpen(true)
-  }, [faulty])
   return (
     <details
-      open={open}
+      open={open || faulty}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="group border-t border-(--line) pt-2"
     >
