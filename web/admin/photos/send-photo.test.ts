@@ -73,11 +73,11 @@ describe('sending a photo', () => {
     expect(sentTo).toHaveLength(3)
   })
 
-  test('goes on with the address it has while there is no connection for a new one', async () => {
-    playSite({ upload: [json(200, { uploadURL: 'https://site.example/1' }), noConnection] })
-    const { sentTo, sent } = sendWith([noAnswer(), noAnswer()])
+  test('tries again when there is no connection for an address', async () => {
+    playSite({ upload: [noConnection, json(200, { uploadURL: 'https://site.example/1' })] })
+    const { sentTo, sent } = sendWith([])
     expect(await sent).toBe(objectPath)
-    expect(sentTo).toEqual(Array(3).fill('https://site.example/1'))
+    expect(sentTo).toEqual(['https://site.example/1'])
   })
 
   test('gives up after the last of its delays', async () => {

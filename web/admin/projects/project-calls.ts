@@ -41,10 +41,10 @@ function nextPage<One>(cursorOf: (last: One) => string) {
 export type ProjectSearch = { search: string; category: Category | ''; draft: boolean }
 
 /** The matching projects in the maker's order, page by page. The previous rows stay until the new ones arrive. */
-function projectPagesQuery({ search, category, draft }: ProjectSearch) {
+export function useProjectPages({ search, category, draft }: ProjectSearch) {
   const words = search.trim()
   const filter = { ...(words && { search: words }), ...(category && { category }), ...(draft && { draft: 'true' as const }) }
-  return infiniteQueryOptions({
+  const query = useInfiniteQuery({
     queryKey: [searchProjects.path, filter],
     queryFn: ({ pageParam }) =>
       call(searchProjects, { query: { ...filter, limit: String(pageSize), ...(pageParam && { after: pageParam }) } }),
@@ -52,10 +52,6 @@ function projectPagesQuery({ search, category, draft }: ProjectSearch) {
     getNextPageParam: nextPage(placeByRankOf),
     placeholderData: keepPreviousData,
   })
-}
-
-export function useProjectPages(search: ProjectSearch) {
-  const query = useInfiniteQuery(projectPagesQuery(search))
   const latest = query.data?.pages.at(-1)
   const projects = query.data?.pages.flatMap((page) => page.projects)
   return { query, projects, count: latest?.count ?? 0, frontPage: latest?.frontPage ?? [] }

@@ -12,16 +12,7 @@ import { PhotoField } from '../photos/photo-field.tsx'
 import type { PhotoUploads } from '../photos/photo-uploads.ts'
 import { PhotosField } from '../photos/photos-field.tsx'
 import { useAdminTexts } from '../texts.ts'
-import {
-  type Description,
-  type FieldName,
-  fieldsOfPart,
-  type OwnField,
-  partsOf,
-  projectFields,
-  textName,
-  textNames,
-} from './form-fields.ts'
+import { type Description, type FieldName, fieldsOfPart, partsOf, projectFields, textName, textNames } from './form-fields.ts'
 import { faultText, isFaultyIn, isWrittenIn, type ProjectValues, untranslatedIn } from './project-form.rules.ts'
 
 const useProjectForm = () => useFormContext<ProjectValues, Language, ProjectInput>()
@@ -122,8 +113,6 @@ function ProjectField({ name }: { name: FieldName }) {
   const { field, language } = partsOf(name)
   const { control, rows, code }: Description = projectFields[field]
   const state = useFieldState(name)
-  const hints: Partial<Record<OwnField, string>> = { timeSpent: f.timeSpentHint }
-  const examples: Partial<Record<OwnField, string>> = { scale: f.scaleExample }
   if (control === 'photo') return <Photograph name={name} label={f.labels[field]} error={state.error} />
   if (control === 'box') {
     return (
@@ -133,12 +122,19 @@ function ProjectField({ name }: { name: FieldName }) {
     )
   }
   return (
-    <Field label={f.labels[field]} hint={hints[field]} {...state}>
+    <Field label={f.labels[field]} hint={field === 'timeSpent' && f.timeSpentHint} {...state}>
       {(slot) => {
         const shared = { ...slot, ...register(name), lang: language }
         if (control === 'lines') return <Textarea {...shared} rows={rows} className={cn(rows === 2 && 'min-h-20!')} />
         if (control === 'line') {
-          return <Input {...shared} placeholder={examples[field]} autoComplete="off" className={cn(code && 'font-mono')} />
+          return (
+            <Input
+              {...shared}
+              placeholder={field === 'scale' ? f.scaleExample : undefined}
+              autoComplete="off"
+              className={cn(code && 'font-mono')}
+            />
+          )
         }
         return <Select {...shared} options={[['', f.chooseCategory], ...Object.entries(t.categories)]} />
       }}

@@ -141,7 +141,7 @@ type Sides = Readonly<Partial<Record<FieldName, Side>>>
 export function differencesOf(began: ProjectValues, yours: ProjectValues, saved: ProjectValues) {
   return fieldNames.flatMap((name) => {
     const at = (values: ProjectValues): unknown => valueAt(values, name)
-    const difference = compare({ began: at(began), yours: at(yours), saved: at(saved) }, isSameText)
+    const difference = compare(at(began), at(yours), at(saved), isSameText)
     return difference ? [{ name, ...difference }] : []
   })
 }

@@ -29,7 +29,7 @@ export function PointPicker({ photo, address, point, screens, onChange, onFailed
   const shapes = crops[photo]
   const place = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
-    onChange(pointAt(event.clientX - box.left, event.clientY - box.top, box))
+    onChange(pointAt((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height))
   }
   const press = (event: KeyboardEvent) => {
     const next = moved(point, event.key, event.shiftKey ? 10 : 1)
@@ -54,10 +54,10 @@ export function PointPicker({ photo, address, point, screens, onChange, onFailed
           {/* Each slider handles all four arrow keys. */}
           {(
             [
-              [t.fromLeft, x, 0],
-              [t.fromTop, y, 1],
+              [t.fromLeft, x, (next: number) => `${next} ${y}`],
+              [t.fromTop, y, (next: number) => `${x} ${next}`],
             ] as const
-          ).map(([label, value, side]) => (
+          ).map(([label, value, pointWith]) => (
             <input
               key={label}
               type="range"
@@ -67,7 +67,7 @@ export function PointPicker({ photo, address, point, screens, onChange, onFailed
               aria-label={`${t.pointLabel}, ${t.names[photo]}: ${label}`}
               aria-valuetext={t.percent(value)}
               aria-describedby={`${id}-hint`}
-              onChange={(event) => onChange(withSide(point, side, event.currentTarget.valueAsNumber))}
+              onChange={(event) => onChange(pointWith(event.currentTarget.valueAsNumber))}
               onKeyDown={press}
               className="sr-only"
             />
@@ -127,15 +127,9 @@ export function sidesOf(point: string): [number, number] {
   return [x, y]
 }
 
-const bounded = (value: number) => Math.min(100, Math.max(0, Math.round(value)))
-
-export function pointAt(left: number, top: number, box: { width: number; height: number }) {
-  return `${bounded((left / box.width) * 100)} ${bounded((top / box.height) * 100)}`
-}
-
-export function withSide(point: string, side: 0 | 1, value: number) {
-  const [x, y] = sidesOf(point)
-  return side === 0 ? `${bounded(value)} ${y}` : `${x} ${bounded(value)}`
+/** From parts of the width and of the height. */
+export function pointAt(...parts: [left: number, top: number]) {
+  return parts.map((part) => Math.min(100, Math.max(0, Math.round(part * 100)))).join(' ')
 }
 
 const steps: Record<string, [number, number]> = {
@@ -149,5 +143,5 @@ const steps: Record<string, [number, number]> = {
 export function moved(point: string, key: string, by: number) {
   const step = steps[key]
   const [x, y] = sidesOf(point)
-  return step && `${bounded(x + step[0] * by)} ${bounded(y + step[1] * by)}`
+  return step && pointAt((x + step[0] * by) / 100, (y + step[1] * by) / 100)
 }

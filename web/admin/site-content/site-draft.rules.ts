@@ -95,7 +95,7 @@ function togetherWith(field: SiteField): SiteField[] {
 export function conflictsIn(content: SiteContent, typed: Typed) {
   const all = entriesOf(typed).flatMap(([field, { value, was }]) => {
     const saved = savedIn(content, field)
-    if (!compare({ began: was, yours: value, saved }, Object.is)?.contested) return []
+    if (!compare(was, value, saved, Object.is)?.contested) return []
     const author = content.draft && field in content.draft.changes ? content.draft.author : content.published.author
     return [{ field, mine: value, saved, author }]
   })
@@ -168,16 +168,12 @@ const sectionOfField = new Map(
 export const sectionOf = (field: SiteField): SectionName => sectionOfField.get(field) ?? 'brand'
 
 export function groupsIn(section: SectionName): RuleName[][] {
-  const groups: RuleName[][] = []
-  let last = ''
+  const groups = new Map<string, RuleName[]>()
   for (const name of rulesIn(section)) {
-    const together = /(services\.items|process\.steps|figures|hidden)\.(\w+)/.exec(name)
-    const group = together?.[1] === 'hidden' ? 'hidden' : (together?.[0] ?? '')
-    if (group === '' || group !== last) groups.push([name])
-    else groups.at(-1)?.push(name)
-    last = group
+    const [group] = /(services\.items|process\.steps|figures)\.\w+|hidden/.exec(name) ?? [name]
+    groups.set(group, [...(groups.get(group) ?? []), name])
   }
-  return groups
+  return [...groups.values()]
 }
 
 /** The tab may have stored edits of fields that a newer release has removed. */
