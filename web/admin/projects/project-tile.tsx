@@ -38,32 +38,23 @@ export function ProjectTile({ project, frontPage, onEdit, onDelete, onMoveToTop 
   const newsOf = useFrontPageNews()
   const title = titleOf(project, language, t)
   const { id, draft, scale, timeSpent } = project
-  const { mutate, mutateAsync, isPending, variables, error } = useProjectChange((body: ProjectChanges) =>
+  const { mutateAsync, isPending, variables, error } = useProjectChange((body: ProjectChanges) =>
     call(updateProject, { params: { id }, query: withFrontPage, body }),
   )
 
   // Shown at once; goes back when the call fails.
   const featured = (isPending ? variables.featured : undefined) ?? project.featured
-  const toggle = () => {
-    if (isPending) return
-    mutate(
-      { featured: !featured },
-      {
-        onSuccess: (changed) => notices.done(t.projects.updated, { note: newsOf(changed) }),
-        onError: (failure) => notices.failed(failure, t.projects.updateFailed),
-      },
-    )
+  const update = (changes: ProjectChanges) => notices.attempt(mutateAsync(changes), () => t.projects.updateFailed)
+  const toggle = async () => {
+    const changed = isPending ? undefined : await update({ featured: !featured })
+    if (changed) notices.done(t.projects.updated, { note: newsOf(changed) })
   }
   const setDraft = async (next: boolean) => {
-    try {
-      // Awaited: callbacks of `mutate` do not run after the row unmounts.
-      const changed = await mutateAsync({ draft: next })
-      if (next) return notices.done(t.projects.updated, { note: t.projects.unpublished(title) })
-      const note = [t.projects.published(title), project.featured && newsOf(changed)].filter(Boolean).join('\n')
-      notices.done(t.projects.updated, { note, undo: () => setDraft(true) })
-    } catch (failure) {
-      notices.failed(failure, t.projects.updateFailed)
-    }
+    const changed = await update({ draft: next })
+    if (!changed) return
+    if (next) return notices.done(t.projects.updated, { note: t.projects.unpublished(title) })
+    const note = [t.projects.published(title), project.featured && newsOf(changed)].filter(Boolean).join('\n')
+    notices.done(t.projects.updated, { note, undo: () => setDraft(true) })
   }
   const publish = async () => {
     // The rules of the form, which the list does not need otherwise.

@@ -24,6 +24,9 @@ import { SiteContext, useSite } from './text-field.tsx'
 
 type EditorProps = { site: ReadDraft; first: SectionName; onClose(): void }
 
+/** Controls whose value is a text on the page. */
+const writing = 'textarea, input:not([type="radio"], [type="range"], [type="checkbox"])'
+
 const views = ['edit', 'preview'] as const
 type View = (typeof views)[number]
 
@@ -81,7 +84,9 @@ export function Editor({ site, first, onClose }: EditorProps) {
       <ol
         ref={cards}
         className="grid gap-3"
-        onFocus={({ target }) => setEdited(target instanceof HTMLTextAreaElement || isText(target) ? target.value : '')}
+        onFocus={({ target }: { target: Element }) =>
+          setEdited(target.matches(writing) ? (target as HTMLInputElement).value : '')
+        }
       >
         {sectionNames.map((name) => (
           <SectionCard
@@ -188,10 +193,6 @@ function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {
       )}
     </>
   )
-}
-
-function isText(control: Element): control is HTMLInputElement {
-  return control instanceof HTMLInputElement && !['radio', 'range', 'checkbox'].includes(control.type)
 }
 
 function Shown({ field, value, typed }: { field: SiteField; value: string | null; typed: Typed }) {
