@@ -32,14 +32,16 @@ type Sending = {
 }
 
 /**
- * Uploads and finalizes a photo, and resolves to its address. All of it is one attempt: temporary failures are retried from
- * the start, refusals are final. While the browser is offline nothing is retried: the failure is shown at once.
+ * Uploads and finalizes a photo, and resolves to its address. Both together are one attempt: temporary failures are retried
+ * from the start, refusals are final. While the browser is offline nothing is retried: the failure is shown at once.
  */
 export async function sendPhoto(file: File, { put = sendBytes, delays = retryDelays, ...sending }: Sending): Promise<string> {
-  let announced = file.type.startsWith('image/') ? { bytes: file.size, contentType: file.type } : undefined
+  const isKnown = file.type.startsWith('image/')
+  let url: string | undefined = await uploadAddress(isKnown ? { bytes: file.size, contentType: file.type } : undefined)
   for (const delay of [...delays, undefined]) {
     try {
-      const url = await uploadAddress(announced)
+      // Of the site: a proxy or a missing CORS rule may keep this browser from the bucket.
+      url ??= await uploadAddress()
       await put(file, { method: 'PUT', url, ...sending })
       return (await call(finalizeUpload, { body: { imageURL: url } })).objectPath
     } catch (error) {
@@ -47,8 +49,8 @@ export async function sendPhoto(file: File, { put = sendBytes, delays = retryDel
       if (delay === undefined || sending.signal.aborted || isOffline || !isTransient(causeOf(error))) throw error
       await pause(delay, sending.signal)
     }
-    // Further addresses are of the site: a proxy or a missing CORS rule may keep this browser from the bucket.
-    announced = undefined
+    // Each is good for one upload.
+    url = undefined
   }
   throw new Error('There is always a last attempt.')
 }
