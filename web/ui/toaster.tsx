@@ -113,13 +113,10 @@ function useKeyboardBesideDialogs(viewport: RefObject<HTMLElement | null>, onEsc
       if (cameFrom instanceof HTMLElement) cameFrom.focus()
     }
     // Below the document, where the dialogs listen.
-    documentElement.addEventListener('focusin', hide)
-    documentElement.addEventListener('focusout', hide)
-    list.addEventListener('keydown', onKey)
-    return () => {
-      documentElement.removeEventListener('focusin', hide)
-      documentElement.removeEventListener('focusout', hide)
-      list.removeEventListener('keydown', onKey)
-    }
+    const closed = new AbortController()
+    documentElement.addEventListener('focusin', hide, closed)
+    documentElement.addEventListener('focusout', hide, closed)
+    list.addEventListener('keydown', onKey, closed)
+    return () => closed.abort()
   }, [viewport])
 }

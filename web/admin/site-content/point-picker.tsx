@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type PointerEvent, useId } from 'react'
+import { ImageOff } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import type { PhotoName } from '#contract/site-fields.ts'
 import { useYourSiteTexts } from '../texts.ts'
 
@@ -10,23 +11,24 @@ const crops: Partial<Record<PhotoName, Record<Screen, number>>> = {
   portrait: { phone: 4 / 5, desktop: 4 / 5 },
 }
 
-type Screen = 'phone' | 'desktop'
+export type Screen = 'phone' | 'desktop'
 
 type Props = {
   photo: PhotoName
   address: string
   point: string
-  screens: readonly Screen[]
+  /** Undefined for a photo that all screens show. */
+  screen: Screen | undefined
   onChange(point: string): void
-  onFailed(): void
 }
 
 /** The whole photo with a cross on its focal point, set by click or arrow keys, and previews of the crops. */
-export function PointPicker({ photo, address, point, screens, onChange, onFailed }: Props) {
+export function PointPicker({ photo, address, point, screen: only, onChange }: Props) {
   const { photo: t } = useYourSiteTexts()
   const id = useId()
   const [x, y] = sidesOf(point)
   const shapes = crops[photo]
+  const [failed, setFailed] = useState(false)
   const place = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     onChange(pointAt((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height))
@@ -36,6 +38,14 @@ export function PointPicker({ photo, address, point, screens, onChange, onFailed
     if (!next) return
     event.preventDefault()
     onChange(next)
+  }
+  if (failed) {
+    return (
+      <p className="squared grid aspect-[3/2] max-w-md place-items-center content-center gap-2 border border-(--line) text-sm text-(--quiet)">
+        <ImageOff className="size-5" />
+        {t.missing}
+      </p>
+    )
   }
   return (
     <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto]">
@@ -48,7 +58,7 @@ export function PointPicker({ photo, address, point, screens, onChange, onFailed
             src={address}
             alt=""
             draggable={false}
-            onError={onFailed}
+            onError={() => setFailed(true)}
             className="block max-h-80 w-auto max-w-full select-none"
           />
           {/* Each slider handles all four arrow keys. */}
@@ -82,7 +92,7 @@ export function PointPicker({ photo, address, point, screens, onChange, onFailed
         <div>
           <p className="text-sm text-(--quiet)">{t.crops}</p>
           <div className="mt-1 flex flex-wrap gap-3">
-            {screens.map((screen) => (
+            {(only ? [only] : (['phone', 'desktop'] as const)).map((screen) => (
               <figure key={screen}>
                 <img
                   src={address}

@@ -27,13 +27,9 @@ export function SiteContentBlock({ className, editing, onEdit, onUnpublished }: 
   const t = useYourSiteTexts()
   const site = useSiteDraft()
   const [inVersions, setInVersions] = useState(false)
-  const { content, typed, error, draft } = site
-  const query = {
-    data: content && [{ ...site, content }],
-    isError: !content && Boolean(error),
-    refetch: () => draft.open(),
-  }
-  const { unpublished: open } = site
+  const { content, typed, error, draft, unpublished: open } = site
+  const read: ReadDraft | undefined = content && { ...site, content }
+  const query = { data: read && [read], isError: !read && Boolean(error), refetch: draft.open }
   useEffect(() => onUnpublished(open.length), [onUnpublished, open.length])
   return (
     <Block
@@ -41,7 +37,7 @@ export function SiteContentBlock({ className, editing, onEdit, onUnpublished }: 
       title={t.title}
       className={className}
       actions={
-        content && (
+        read && (
           <>
             <Button icon={History} tone="quiet" onClick={() => setInVersions(true)}>
               {t.versions.open}
@@ -53,8 +49,8 @@ export function SiteContentBlock({ className, editing, onEdit, onUnpublished }: 
         )
       }
     >
-      <ListStates<ReadDraft> query={query} words={{ ...t, empty: t.failed }}>
-        {([read]) =>
+      <ListStates query={query} words={{ ...t, empty: t.failed }}>
+        {() =>
           read && (
             <>
               <div className="border-b border-(--line) py-4">
@@ -81,12 +77,8 @@ export function SiteContentBlock({ className, editing, onEdit, onUnpublished }: 
           )
         }
       </ListStates>
-      {editing && content && (
-        <LazyDialog part={editor} props={{ site: { ...site, content }, first: editing, onClose: () => onEdit(undefined) }} />
-      )}
-      {inVersions && content && (
-        <LazyDialog part={versionsDialog} props={{ site: { ...site, content }, onClose: () => setInVersions(false) }} />
-      )}
+      {editing && read && <LazyDialog part={editor} props={{ site: read, first: editing, onClose: () => onEdit(undefined) }} />}
+      {inVersions && read && <LazyDialog part={versionsDialog} props={{ site: read, onClose: () => setInVersions(false) }} />}
     </Block>
   )
 }
