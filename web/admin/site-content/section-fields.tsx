@@ -150,7 +150,7 @@ function AccentField() {
   const { value, change, ...marked } = useSiteField('maker.accent')
   return (
     <ControlGroup label={t.labels['maker.accent']} marked={marked}>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3">
         {accents.map((accent) => (
           <RadioCard
             key={accent}
