@@ -215,7 +215,6 @@ function OpenSite({ missing }: { missing: readonly string[] }) {
   )
 }
 
-/** Shows the hidden list again. */
 export function ShowFirstSteps() {
   const { firstSteps: t } = useAdminTexts()
   const { data } = useFirstSteps()

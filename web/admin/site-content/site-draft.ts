@@ -18,9 +18,10 @@ type Options = {
   isChanged(error: unknown): boolean
   kept: Typed
   keep(typed: Typed): void
-  /** Milliseconds after the last keystroke until edits are saved. */
-  pause?: number
 }
+
+/** Milliseconds after the last keystroke until edits are saved. */
+const pause = 800
 
 /** Another tab has changed what was to be published, discarded or undone, and this screen did not show it yet. */
 export class ConflictError extends Error {}
@@ -33,7 +34,7 @@ type Act = {
 }
 
 /** The draft of the site: saved while typing, one request at a time. Unsaved edits are kept in the tab. */
-export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }: Options) {
+export function openSiteDraft({ read, save, isChanged, kept, keep }: Options) {
   const { get, set: replace, subscribe } = openStore<DraftState>({ typed: kept, isSaving: false })
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -76,11 +77,12 @@ export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }
       if (!get().error) await saveOnce()
     }
   }
-  /** After a failure the draft is read first: it may have changed meanwhile. */
-  const saveAll = async () => {
-    if (get().error) await load()
+  const readAndSave = async () => {
+    await load()
     if (!get().error) await saveOnce()
   }
+  /** After a failure the draft is read first: it may have changed meanwhile. */
+  const saveAll = () => (get().error ? readAndSave() : saveOnce())
   const flush = () => {
     clearTimeout(timer)
     return inTurn(saveAll)
@@ -95,11 +97,7 @@ export function openSiteDraft({ read, save, isChanged, kept, keep, pause = 800 }
     get,
     subscribe,
     /** Reads the draft, and saves edits left in the tab. */
-    open: () =>
-      inTurn(async () => {
-        await load()
-        if (!get().error) await saveOnce()
-      }),
+    open: () => inTurn(readAndSave),
     type(field: SiteField, value: string | null) {
       const { content, typed } = get()
       if (content) change(withTyped(content, typed, field, value))

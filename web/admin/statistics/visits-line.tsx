@@ -139,7 +139,6 @@ export function VisitsLine({ points, texts: t }: Props) {
   )
 }
 
-/** Shown when it is asked for. */
 export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="border-b border-(--line)">
