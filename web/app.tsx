@@ -7,7 +7,7 @@ import { loadContactForm } from './site/contact/lazy-contact-form.tsx'
 import { Brand } from './site/page/brand.tsx'
 import { Site } from './site/page/site.tsx'
 import { loadStaticParts, staticPart } from './site/page/static-part.tsx'
-import { dismissToast, loadToaster, type Toast, useToasts } from './ui/toast-store.ts'
+import { dismissToast, loadToaster, type Toast, useToast } from './ui/toast-store.ts'
 
 const AdminApp = lazy(async () => {
   const { AdminApp, loadPanel } = await import('./admin/admin-app.tsx')
@@ -82,7 +82,7 @@ type ToasterProps = { label: string; closeLabel: string }
 /** Loads the toaster with the first notice. If that fails, a plain one is shown, and the next notice tries again. */
 function Notifications() {
   const { texts } = useLanguage()
-  const [latest] = useToasts()
+  const latest = useToast()
   const latestId = latest?.id
   const [Toaster, setToaster] = useState<ComponentType<ToasterProps>>()
   const [lostId, setLostId] = useState<number>()
@@ -97,15 +97,15 @@ function Notifications() {
   return latest?.open && latest.id === lostId && <PlainNotice key={lostId} notice={latest} />
 }
 
-function PlainNotice({ notice: { id, title, description } }: { notice: Toast }) {
+function PlainNotice({ notice }: { notice: Toast }) {
   useEffect(() => {
-    const timer = setTimeout(() => dismissToast(id), 5000)
+    const timer = setTimeout(dismissToast, 5000, notice)
     return () => clearTimeout(timer)
-  }, [id])
+  }, [notice])
   return (
     <div role="alert" className="on-ink fixed inset-x-4 top-4 z-100 mx-auto max-w-[420px] border border-ink-line p-4">
-      <p className="font-medium">{title}</p>
-      <p className="text-sm text-ink-quiet">{description}</p>
+      <p className="font-medium">{notice.title}</p>
+      <p className="text-sm text-ink-quiet">{notice.description}</p>
     </div>
   )
 }

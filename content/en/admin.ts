@@ -262,7 +262,7 @@ export const admin = {
       materials: 'Materials is required',
       techniques: 'Techniques is required',
       timeSpent: 'Time spent is required',
-      imageUrl: 'Image is required',
+      photos: 'Image is required',
     },
     faults: {
       ...valueFaults,

@@ -236,7 +236,7 @@ export const admin: AdminTexts = {
       materials: 'Faltan los materiales',
       techniques: 'Faltan las técnicas',
       timeSpent: 'Falta el tiempo invertido',
-      imageUrl: 'Falta la imagen',
+      photos: 'Falta la imagen',
     },
     faults: {
       ...valueFaults,

@@ -122,7 +122,7 @@ for (const { language, t: texts } of inSpanish) {
       ['backup', backups[language].title],
       ['copy', backups[language].title],
     ] as const) {
-      await list.getByRole('link', { name: t.steps[step].name }).click()
+      await list.getByRole('button', { name: t.steps[step].name }).click()
       await expect(page.getByRole('region', { name: title })).toBeFocused()
       await expect(page.locator('[aria-current]')).toHaveText(new RegExp(texts.dashboard.blockNames['05']))
       await goToPlace(page, texts, 'today')

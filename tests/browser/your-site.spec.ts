@@ -83,7 +83,7 @@ for (const { language, t: admin } of inSpanish) {
       await expect(editor.dialog.getByText(t.backToDefault)).toHaveCount(0)
       await editor.field('maker.email').fill(maker.email)
       await expect(editor.saved).toBeVisible()
-      const preview = editor.dialog.getByRole('tab', { name: t.tabs.preview })
+      const preview = editor.dialog.getByRole('radio', { name: t.tabs.preview })
       if (await preview.isVisible()) await preview.click()
       await expect(editor.preview.locator(callLink(telephone)).first()).toBeAttached()
       expect(await shown()).not.toContain(telephone)
@@ -102,7 +102,7 @@ for (const { language, t: admin } of inSpanish) {
     })
 
     await test.step('another photo opens the page, with the point that must stay visible', async () => {
-      const edit = editor.dialog.getByRole('tab', { name: t.tabs.edit })
+      const edit = editor.dialog.getByRole('radio', { name: t.tabs.edit })
       if (await edit.isVisible()) await edit.click()
       await editor.section('hero').click()
       const photo = editor.dialog.getByRole('group', { name: t.labels['photos.hero.image'] })

@@ -72,9 +72,11 @@ export function showFieldFaults<Values extends FieldValues>(
   error: unknown,
   t: AdminTexts,
   { getValues, setError }: Pick<UseFormReturn<Values>, 'getValues' | 'setError'>,
+  pathOf = (field: string) => field,
 ) {
+  const all = faultsIn(error, t).map(({ field, message }) => ({ field: pathOf(field), message }))
   // A field may be nested: `photos.3.caption`.
-  const faults = faultsIn(error, t).filter(({ field }) => (field.split('.')[0] ?? '') in getValues())
+  const faults = all.filter(({ field }) => (field.split('.')[0] ?? '') in getValues())
   for (const [index, { field, message }] of faults.entries()) {
     setError(field as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
   }

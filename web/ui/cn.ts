@@ -1,4 +1,3 @@
-/** Joins class names and skips falsy ones. */
 export function cn(...names: (string | false | null | undefined)[]) {
   return names.filter(Boolean).join(' ')
 }

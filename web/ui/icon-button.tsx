@@ -1,5 +1,5 @@
 import { RefreshCw, Trash2 } from 'lucide-react'
-import { type ComponentProps, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
@@ -49,21 +49,14 @@ export function Tooltips() {
   const tip = useRef<HTMLDivElement>(null)
   const timer = useRef(0)
   const hiddenAt = useRef(Number.NEGATIVE_INFINITY)
-  const hide = useCallback(() => setButton(undefined), [])
-  useDismiss(tip, button !== undefined, hide)
-  useEffect(() => {
-    if (!button) return
-    return () => {
-      hiddenAt.current = performance.now()
-    }
-  }, [button])
+  useDismiss(tip, button !== undefined, () => setButton(undefined))
 
   const onPoint = useEffectEvent(({ target, pointerType }: PointerEvent) => {
     if (pointerType === 'touch' || !(target instanceof Element) || tip.current?.contains(target)) return
     const next = target.closest<HTMLElement>('[data-tip]') ?? undefined
     clearTimeout(timer.current)
     if (next === button) return
-    hide()
+    setButton(undefined)
     const isSkipped = button || performance.now() - hiddenAt.current < skipDelay
     if (next) timer.current = window.setTimeout(setButton, isSkipped ? 0 : delay, next)
   })
@@ -76,19 +69,21 @@ export function Tooltips() {
     document.addEventListener('pointerover', onPoint, gone)
     document.addEventListener('pointerdown', onPress, gone)
     document.addEventListener('focusin', onFocus, gone)
-    document.addEventListener('scroll', hide, { capture: true, signal: gone.signal })
+    document.addEventListener('scroll', () => setButton(undefined), { capture: true, signal: gone.signal })
     return () => gone.abort()
-  }, [hide])
+  }, [])
   if (!button) return null
   /** Above the button, or below where there is no room, and within the screen. */
-  const place = (element: HTMLDivElement | null) => {
+  const place = (element: HTMLDivElement) => {
     tip.current = element
-    if (!element) return
     const { top, bottom, left, width } = button.getBoundingClientRect()
     const { offsetWidth, offsetHeight, style } = element
     const middle = left + (width - offsetWidth) / 2
     style.left = `${Math.max(8, Math.min(middle, innerWidth - offsetWidth - 8))}px`
     style.top = `${top > offsetHeight ? top - offsetHeight : bottom}px`
+    return () => {
+      hiddenAt.current = performance.now()
+    }
   }
   return createPortal(
     // Its edge reaches the button, so that the pointer can go from there to the text.

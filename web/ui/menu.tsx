@@ -1,4 +1,4 @@
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { cn } from './cn.ts'
 import { Drawing, firstIcons } from './drawing.tsx'
 import { useDismiss } from './use-dismiss.ts'
@@ -15,10 +15,10 @@ type Props = {
 export function Menu({ label, button, className = 'on-bone', children }: Props) {
   const [open, setOpen] = useState(false)
   const container = useRef<HTMLDivElement>(null)
-  const close = useCallback((by?: 'escape' | 'outside') => {
+  const close = (by?: 'escape' | 'outside') => {
     setOpen(false)
     if (by !== 'outside') container.current?.querySelector('button')?.focus()
-  }, [])
+  }
   useDismiss(container, open, close)
   return (
     <div ref={container} className="relative">

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, useState } from 'react'
-import { shownWidths, storedHash, variantAddress, variantFormats } from '#contract/first-visit.ts'
+import { shownWidths, storedHash, variantAddress } from '#contract/first-visit.ts'
 import type { ImageFacts } from '#contract/images.ts'
 import { cn } from './cn.ts'
 
@@ -58,16 +58,8 @@ export function Photo({ source, alt, sizes, narrow, first = false, className, st
 export function storedPhoto(address: string, facts: ImageFacts | null): PhotoSource {
   const { width, height, placeholder } = facts ?? { width: 1600, height: 1067, placeholder: '' }
   if (storedHash(address) === undefined) return { src: address, width, height, placeholder, avif: '', webp: '', jpeg: '' }
-  const [avif, webp, jpeg] = variantFormats.map((format) =>
-    shownWidths.map((each) => `${variantAddress(address, each, format)} ${each}w`).join(', '),
-  )
-  return {
-    src: variantAddress(address, 960, 'jpeg'),
-    width,
-    height,
-    placeholder,
-    avif: avif ?? '',
-    webp: webp ?? '',
-    jpeg: jpeg ?? '',
-  }
+  const src = variantAddress(address, 960, 'jpeg')
+  const setOf = (format: 'avif' | 'webp' | 'jpeg') =>
+    shownWidths.map((each) => `${variantAddress(address, each, format)} ${each}w`).join(', ')
+  return { src, width, height, placeholder, avif: setOf('avif'), webp: setOf('webp'), jpeg: setOf('jpeg') }
 }

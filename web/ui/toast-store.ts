@@ -10,26 +10,27 @@ type ToastInput = {
   note?: string
   /** `hint` tells screen reader users how to reach it. */
   action?: { label: string; hint: string; run(): void }
-  tone?: 'plain' | 'destructive'
+  tone?: 'destructive'
 }
 
-export type Toast = ToastInput & { id: number; tone: 'plain' | 'destructive'; open: boolean }
+export type Toast = ToastInput & { id: number; open: boolean }
 
 /** One is visible at a time; a dismissed one is removed after `removalDelay`. */
-const limit = 1
 const removalDelay = 1_000_000
 
-const toasts = openStore<readonly Toast[]>([])
+const current = openStore<Toast | undefined>(undefined)
 let latestId = 0
 
-export function toast({ tone = 'plain', ...texts }: ToastInput) {
+export function toast(input: ToastInput) {
   latestId += 1
-  toasts.set([{ id: latestId, tone, open: true, ...texts }, ...toasts.get()].slice(0, limit))
+  current.set({ id: latestId, open: true, ...input })
 }
 
-export function dismissToast(id: number) {
-  toasts.set(toasts.get().map((each) => (each.id === id ? { ...each, open: false } : each)))
-  setTimeout(() => toasts.set(toasts.get().filter((each) => each.id !== id)), removalDelay)
+export function dismissToast(toast: Toast) {
+  if (current.get()?.id !== toast.id) return
+  const closed = { ...toast, open: false }
+  current.set(closed)
+  setTimeout(() => current.get() === closed && current.set(undefined), removalDelay)
 }
 
-export const useToasts = () => useStore(toasts)
+export const useToast = () => useStore(current)

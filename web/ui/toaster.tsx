@@ -3,7 +3,7 @@ import { Toast } from 'radix-ui'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { cn } from './cn.ts'
-import { dismissToast, useToasts } from './toast-store.ts'
+import { dismissToast, useToast } from './toast-store.ts'
 import { closeTopLayer, noticesSlot } from './use-layer.ts'
 
 /** For notices with a second line or an action, instead of five seconds. */
@@ -11,22 +11,20 @@ const longDuration = 15_000
 
 /** F8 moves the focus to the notices; a swipe to the right dismisses one. */
 export function Toaster({ label, closeLabel }: { label: string; closeLabel: string }) {
-  const toasts = useToasts()
+  const toast = useToast()
   const viewport = useRef<HTMLOListElement>(null)
   useHeightForDialogs(viewport)
-  useKeyboardBesideDialogs(viewport, () => {
-    for (const { id, open } of toasts) if (open) dismissToast(id)
-  })
+  useKeyboardBesideDialogs(viewport, () => toast && dismissToast(toast))
   // Outside #root, which an open dialog hides from assistive technology.
   return createPortal(
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label={label}>
-      {toasts.map(({ id, title, description, note, action, tone, open }) => (
+      {toast && (
         <Toast.Root
-          key={id}
+          key={toast.id}
           data-slot="toast"
-          open={open}
-          {...((note || action) && { duration: longDuration })}
-          onOpenChange={(next) => !next && dismissToast(id)}
+          open={toast.open}
+          {...((toast.note || toast.action) && { duration: longDuration })}
+          onOpenChange={(next) => !next && dismissToast(toast)}
           onEscapeKeyDown={(event) => {
             // Something else has taken it: one Escape closes one thing.
             if (event.defaultPrevented) return
@@ -35,23 +33,23 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
           }}
           className={cn(
             'on-ink pointer-events-auto relative flex w-full items-start gap-3 rounded-[3px] border border-l-4 border-ink-line p-4 pr-12 shadow-dialog',
-            tone === 'destructive' ? 'border-l-oxide-light' : 'border-l-verdigris-light',
+            toast.tone === 'destructive' ? 'border-l-oxide-light' : 'border-l-verdigris-light',
             'data-[state=open]:animate-[slide-in_220ms_var(--ease-settle)] data-[state=closed]:animate-[slide-out_160ms_ease-in_forwards]',
             'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
             'data-[swipe=end]:animate-[slide-out_160ms_ease-in_forwards]',
           )}
         >
           <div className="grid min-w-0 gap-1 wrap-anywhere">
-            <Toast.Title className="font-medium">{title}</Toast.Title>
-            {description && <Toast.Description className="text-sm text-ink-quiet">{description}</Toast.Description>}
-            {note && <p className="text-sm whitespace-pre-line">{note}</p>}
-            {action && (
+            <Toast.Title className="font-medium">{toast.title}</Toast.Title>
+            {toast.description && <Toast.Description className="text-sm text-ink-quiet">{toast.description}</Toast.Description>}
+            {toast.note && <p className="text-sm whitespace-pre-line">{toast.note}</p>}
+            {toast.action && (
               <Toast.Action
-                altText={action.hint}
-                onClick={action.run}
+                altText={toast.action.hint}
+                onClick={toast.action.run}
                 className="mt-2 min-h-11 justify-self-start rounded-[2px] border border-current/40 px-4 text-sm font-medium transition-colors hover:border-current"
               >
-                {action.label}
+                {toast.action.label}
               </Toast.Action>
             )}
           </div>
@@ -62,7 +60,7 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
             <X className="size-4" />
           </Toast.Close>
         </Toast.Root>
-      ))}
+      )}
       <Toast.Viewport
         ref={viewport}
         data-slot={noticesSlot}
@@ -115,13 +113,10 @@ function useKeyboardBesideDialogs(viewport: RefObject<HTMLElement | null>, onEsc
       if (cameFrom instanceof HTMLElement) cameFrom.focus()
     }
     // Below the document, where the dialogs listen.
-    documentElement.addEventListener('focusin', hide)
-    documentElement.addEventListener('focusout', hide)
-    list.addEventListener('keydown', onKey)
-    return () => {
-      documentElement.removeEventListener('focusin', hide)
-      documentElement.removeEventListener('focusout', hide)
-      list.removeEventListener('keydown', onKey)
-    }
+    const closed = new AbortController()
+    documentElement.addEventListener('focusin', hide, closed)
+    documentElement.addEventListener('focusout', hide, closed)
+    list.addEventListener('keydown', onKey, closed)
+    return () => closed.abort()
   }, [viewport])
 }

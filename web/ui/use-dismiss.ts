@@ -1,14 +1,15 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /** Open elements, the latest last. */
 const opened: object[] = []
 
 /** Closes on Escape, on a click outside, and when the focus leaves. */
 export function useDismiss(container: RefObject<HTMLElement | null>, open: boolean, close: (by: 'escape' | 'outside') => void) {
+  const onClose = useEffectEvent(close)
   useEffect(() => {
     if (!open) return
     const onOutside = (event: Event) => {
-      if (event.target instanceof Node && !container.current?.contains(event.target)) close('outside')
+      if (event.target instanceof Node && !container.current?.contains(event.target)) onClose('outside')
     }
     const self = {}
     opened.push(self)
@@ -16,7 +17,7 @@ export function useDismiss(container: RefObject<HTMLElement | null>, open: boole
       if (event.key !== 'Escape' || event.defaultPrevented || opened.at(-1) !== self) return
       // One Escape closes one thing: dialogs and notices ignore it then.
       event.preventDefault()
-      close('escape')
+      onClose('escape')
     }
     // On the window: Radix listens on the document and would handle a key first, and React stops events in parts that are not
     // hydrated yet.
@@ -29,5 +30,5 @@ export function useDismiss(container: RefObject<HTMLElement | null>, open: boole
       opened.splice(opened.indexOf(self), 1)
       closed.abort()
     }
-  }, [container, open, close])
+  }, [container, open])
 }

@@ -2,10 +2,9 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowRight, CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { checksSummary, checkWords } from '#content/check-words.ts'
-import { type CheckName, gravestOf, type Level, type readChecks, type SiteCheck } from '#contract/checks.ts'
+import { gravestOf, type Level, type readChecks, type SiteCheck } from '#contract/checks.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { FirstStep } from '#contract/overview.ts'
-import type { SettingName } from '#contract/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { goTo } from '../block.tsx'
@@ -122,29 +121,25 @@ export function CheckLine({ check, name, className, children }: LineProps) {
   )
 }
 
-const places: Partial<Record<CheckName, () => void>> = {
+/** By the finding, or by the check; the rest is mended on the server. */
+const ways: Partial<Record<string, () => void>> = {
+  settings_lost: () => openSettings('all'),
+  address_missing: () => openSettings('address'),
+  address_plain: () => openSettings('address'),
+  backups_here_only: () => openSettings('offsite'),
+  mail_off: () => openSettings('mail'),
   backups: () => goTo('05'),
   photos: () => goTo('05'),
   mail: goToMail,
   accounts: () => goTo('04'),
 }
 
-/** What is mended in the settings. */
-const inSettings: Partial<Record<string, SettingName | 'all'>> = {
-  settings_lost: 'all',
-  address_missing: 'address',
-  address_plain: 'address',
-  backups_here_only: 'offsite',
-  mail_off: 'mail',
-}
-
-/** Leads to where it is mended in the panel; the rest is mended on the server. */
+/** Leads to where it is mended in the panel. */
 function Mend({ check: { check, finding } }: { check: SiteCheck }) {
   const t = useCheckTexts()
   const { accounts } = useAdminTexts()
   const [changing, setChanging] = useState(false)
-  const setting = inSettings[finding]
-  const go = setting ? () => openSettings(setting) : places[check]
+  const go = ways[finding] ?? ways[check]
   if (check === 'demo') {
     return (
       <>

@@ -31,6 +31,7 @@ type Props<Name extends string> = {
 export function ConflictDialog<Name extends string>({ text, choices: present, onCancel, onSave }: Props<Name>) {
   const { projectForm } = useAdminTexts()
   const t = projectForm.conflict
+  const id = useId()
   const [choices] = useState(present)
   const [sides, setSides] = useState<Sides<Name>>(
     () => Object.fromEntries(choices.map(({ name, side }) => [name, side])) as Sides<Name>,
@@ -38,13 +39,28 @@ export function ConflictDialog<Name extends string>({ text, choices: present, on
   return (
     <Dialog onClose={onCancel} title={t.title} description={text} width="wide">
       <DialogBody className="grid content-start gap-7">
-        {choices.map((choice) => (
-          <ChoiceField
-            key={choice.name}
-            choice={choice}
-            side={sides[choice.name] ?? choice.side}
-            onChoose={(side) => setSides({ ...sides, [choice.name]: side })}
-          />
+        {choices.map(({ name, label, side, contested, values, savedBy }) => (
+          <fieldset key={name}>
+            <legend className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="font-display text-lg">{label}</span>
+              {contested && <Badge tone="warning">{t.contested}</Badge>}
+            </legend>
+            <div className="grid gap-3 sm:grid-cols-2">
+              {(['yours', 'saved'] as const).map((each) => (
+                <RadioCard
+                  key={each}
+                  name={`${id}-${name}`}
+                  label={(each === 'saved' && savedBy) || t.sides[each]}
+                  checked={(sides[name] ?? side) === each}
+                  onChange={() => setSides({ ...sides, [name]: each })}
+                >
+                  <span className="col-span-full max-h-56 overflow-y-auto pt-1 text-[0.9375rem] wrap-anywhere whitespace-pre-line">
+                    {values[each]}
+                  </span>
+                </RadioCard>
+              ))}
+            </div>
+          </fieldset>
         ))}
       </DialogBody>
       <DialogActions>
@@ -54,30 +70,5 @@ export function ConflictDialog<Name extends string>({ text, choices: present, on
         </Button>
       </DialogActions>
     </Dialog>
-  )
-}
-
-type FieldProps = { choice: Choice<string>; side: Side; onChoose(side: Side): void }
-
-function ChoiceField({ choice: { label, contested, values, savedBy }, side, onChoose }: FieldProps) {
-  const t = useAdminTexts().projectForm.conflict
-  const id = useId()
-  const names = { ...t.sides, ...(savedBy && { saved: savedBy }) }
-  return (
-    <fieldset>
-      <legend className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-display text-lg">{label}</span>
-        {contested && <Badge tone="warning">{t.contested}</Badge>}
-      </legend>
-      <div className="grid gap-3 sm:grid-cols-2">
-        {(['yours', 'saved'] as const).map((each) => (
-          <RadioCard key={each} name={id} label={names[each]} checked={side === each} onChange={() => onChoose(each)}>
-            <span className="col-span-full max-h-56 overflow-y-auto pt-1 text-[0.9375rem] wrap-anywhere whitespace-pre-line">
-              {values[each]}
-            </span>
-          </RadioCard>
-        ))}
-      </div>
-    </fieldset>
   )
 }

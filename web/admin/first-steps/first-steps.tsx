@@ -1,12 +1,12 @@
 import { ArrowRight, CircleCheck, CircleDashed, DoorOpen, ListChecks, Trash2 } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactElement, useId, useState } from 'react'
 import { type FirstStep, firstSteps, type FirstSteps as Steps } from '#contract/overview.ts'
 import type { SectionName } from '#contract/site-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useOwnAccount } from '../accounts/account-calls.ts'
-import { type BlockNumber, blockAddress, focusHome, goToBlock } from '../block.tsx'
+import { focusHome, goTo } from '../block.tsx'
 import { ConfirmCall } from '../confirm-call.tsx'
 import { ReadAgain } from '../list.tsx'
 import { openSettings } from '../settings/settings-calls.ts'
@@ -36,13 +36,30 @@ export function FirstSteps({ onEditSite }: { onEditSite: EditSite }) {
   )
 }
 
+const own = ['contact', 'hero', 'story', 'model', 'demo'] as const satisfies FirstStep[]
+
+/** A step is done by a button in its row, or the whole row leads to where it is done. */
+type Way = ReactElement | (() => void)
+
 type ListProps = { steps: NonNullable<Steps['steps']>; onEditSite: EditSite }
 
 function StepList({ steps: { done, demoProjects }, onEditSite }: ListProps) {
   const { firstSteps: t } = useAdminTexts()
   const { putAway, isPending } = usePuttingAway()
+  const words = { ...t.steps, demo: { name: t.demo.name, todo: t.demo.todo(demoProjects) } }
   /** What is not the maker's own yet. */
-  const missing = own.flatMap((step) => (done.includes(step) ? [] : step === 'demo' ? t.demo.name : t.steps[step].name))
+  const missing = own.filter((step) => !done.includes(step)).map((step) => words[step].name)
+  const ways: Record<FirstStep, Way> = {
+    contact: () => onEditSite('brand'),
+    hero: () => onEditSite('hero'),
+    story: () => onEditSite('about'),
+    model: () => goTo('01'),
+    mail: () => openSettings('mail'),
+    backup: () => goTo('05'),
+    copy: () => goTo('05'),
+    demo: <RemoveDemo count={demoProjects} />,
+    open: <OpenSite missing={missing} />,
+  }
   const isAllDone = done.length === firstSteps.length
   return (
     <section aria-labelledby={`${firstStepsPlace}-title`} className="mt-5 border border-(--line) bg-(--raised)">
@@ -56,7 +73,7 @@ function StepList({ steps: { done, demoProjects }, onEditSite }: ListProps) {
             {t.progress(done.length, firstSteps.length)}
           </p>
         </div>
-        <Button tone="quiet" size="small" disabled={isPending} onClick={() => putAway(true)}>
+        <Button tone="quiet" disabled={isPending} onClick={() => putAway(true)}>
           {t.hide}
         </Button>
       </div>
@@ -74,13 +91,9 @@ function StepList({ steps: { done, demoProjects }, onEditSite }: ListProps) {
         <ol className="grid gap-px bg-(--line) md:grid-cols-2">
           {firstSteps.map((step) =>
             done.includes(step) ? (
-              <DoneStep key={step} step={step} />
-            ) : step === 'demo' ? (
-              <DemoStep key={step} count={demoProjects} />
-            ) : step === 'open' ? (
-              <ActStep key={step} {...t.steps.open} action={<OpenSite missing={missing} />} />
+              <DoneStep key={step} step={step} name={words[step].name} />
             ) : (
-              <OpenStep key={step} step={step} onEditSite={onEditSite} />
+              <OpenStep key={step} {...words[step]} way={ways[step]} />
             ),
           )}
         </ol>
@@ -91,7 +104,7 @@ function StepList({ steps: { done, demoProjects }, onEditSite }: ListProps) {
 
 const row = 'relative flex min-w-0 gap-3 bg-(--raised) px-4 py-3 sm:px-5 md:last:odd:col-span-2'
 
-function DoneStep({ step }: { step: FirstStep }) {
+function DoneStep({ step, name }: { step: FirstStep; name: string }) {
   const {
     firstSteps: t,
     recovery: { own },
@@ -102,87 +115,68 @@ function DoneStep({ step }: { step: FirstStep }) {
     <li className={cn(row, 'items-center text-(--quiet)')}>
       <CircleCheck className="size-5 shrink-0 text-verdigris" strokeWidth={1.75} aria-hidden />
       <p className="min-w-0 wrap-anywhere">
-        {step === 'demo' ? t.demo.name : t.steps[step].name} <span className="sr-only">{t.done}</span>
+        {name} <span className="sr-only">{t.done}</span>
         {step === 'mail' && lacksAddress && (
-          <a
-            href={blockAddress('04')}
-            onClick={(event) => goToBlock(event, '04')}
-            className="ml-2 inline-flex min-h-11 items-center text-sm text-ink underline decoration-brass underline-offset-4"
+          <button
+            type="button"
+            onClick={() => goTo('04')}
+            className="ml-2 min-h-11 text-sm text-ink underline decoration-brass underline-offset-4"
           >
             {own.add}
-          </a>
+          </button>
         )}
       </p>
     </li>
   )
 }
 
-type OpenProps = { step: Exclude<FirstStep, 'demo' | 'open'>; onEditSite: EditSite }
-
-/** The whole row is a link to where the step is done. */
-function OpenStep({ step, onEditSite }: OpenProps) {
-  const { firstSteps: t } = useAdminTexts()
-  const { name, todo } = t.steps[step]
-  const id = `first-step-${step}`
-  const look = {
-    'aria-describedby': id,
-    className:
-      'text-left font-medium decoration-brass decoration-1 underline-offset-4 group-hover:underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-(--focus)',
-  }
-  const block = blocks[step]
-  const section = sections[step]
+function OpenStep({ name, todo, way }: { name: string; todo: string; way: Way }) {
+  const id = useId()
+  const leads = typeof way === 'function'
   return (
-    <li className={cn(row, 'group transition-colors hover:bg-bone')}>
+    <li className={cn(row, leads ? 'group transition-colors hover:bg-bone' : 'flex-wrap gap-y-2')}>
       <CircleDashed className="mt-0.5 size-5 shrink-0 text-brass-deep" strokeWidth={1.75} aria-hidden />
-      <div className="min-w-0 flex-1">
-        {block ? (
-          <a href={blockAddress(block)} onClick={(event) => goToBlock(event, block)} {...look}>
-            {name}
-          </a>
-        ) : (
-          <button type="button" onClick={() => (section ? onEditSite(section) : openSettings('mail'))} {...look}>
+      <div className={cn('flex-1', leads ? 'min-w-0' : 'min-w-[min(12rem,70%)]')}>
+        {leads ? (
+          <button
+            type="button"
+            onClick={way}
+            aria-describedby={id}
+            className="text-left font-medium decoration-brass decoration-1 underline-offset-4 group-hover:underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-(--focus)"
+          >
             {name}
           </button>
+        ) : (
+          <p className="font-medium">{name}</p>
         )}
         <p id={id} className="text-sm text-pretty text-(--quiet)">
           {todo}
         </p>
       </div>
-      <ArrowRight className="size-5 shrink-0 self-center text-(--quiet) group-hover:text-ink" strokeWidth={1.75} aria-hidden />
+      {leads ? (
+        <ArrowRight
+          className="size-5 shrink-0 self-center text-(--quiet) group-hover:text-ink"
+          strokeWidth={1.75}
+          aria-hidden
+        />
+      ) : (
+        <div className="self-center max-sm:ml-8 md:max-lg:ml-8">{way}</div>
+      )}
     </li>
   )
 }
 
-const blocks: Partial<Record<FirstStep, BlockNumber>> = { model: '01', backup: '05', copy: '05' }
-const sections: Partial<Record<FirstStep, SectionName>> = { contact: 'brand', hero: 'hero', story: 'about' }
-const own = ['contact', 'hero', 'story', 'model', 'demo'] as const
-
-function DemoStep({ count }: { count: number }) {
+function RemoveDemo({ count }: { count: number }) {
   const { demo: t } = useAdminTexts().firstSteps
   const { remove, isPending } = useDemoRemoval()
   const begin = ({ currentTarget }: MouseEvent) => {
     focusHome(currentTarget)
     remove()
   }
-  const action = (
-    <Button icon={Trash2} size="small" disabled={isPending} onClick={begin}>
+  return (
+    <Button icon={Trash2} disabled={isPending} onClick={begin}>
       {t.remove(count)}
     </Button>
-  )
-  return <ActStep name={t.name} todo={t.todo(count)} action={action} />
-}
-
-/** A step that is done by a button in its row. */
-function ActStep({ name, todo, action }: { name: string; todo: string; action: ReactNode }) {
-  return (
-    <li className={cn(row, 'flex-wrap gap-y-2')}>
-      <CircleDashed className="mt-0.5 size-5 shrink-0 text-brass-deep" strokeWidth={1.75} aria-hidden />
-      <div className="min-w-[min(12rem,70%)] flex-1">
-        <p className="font-medium">{name}</p>
-        <p className="text-sm text-pretty text-(--quiet)">{todo}</p>
-      </div>
-      <div className="self-center max-sm:ml-8 md:max-lg:ml-8">{action}</div>
-    </li>
   )
 }
 
@@ -193,7 +187,7 @@ function OpenSite({ missing }: { missing: readonly string[] }) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <Button icon={DoorOpen} tone="brass" size="small" onClick={() => setAsking(true)}>
+      <Button icon={DoorOpen} tone="brass" onClick={() => setAsking(true)}>
         {t.action}
       </Button>
       {asking && (
@@ -221,21 +215,13 @@ function OpenSite({ missing }: { missing: readonly string[] }) {
   )
 }
 
-/** Shows the hidden list again. */
 export function ShowFirstSteps() {
   const { firstSteps: t } = useAdminTexts()
   const { data } = useFirstSteps()
   const { putAway, isPending } = usePuttingAway()
   if (!data?.putAway) return null
   return (
-    <Button
-      icon={ListChecks}
-      tone="quiet"
-      size="small"
-      className="mt-3 -mx-4"
-      disabled={isPending}
-      onClick={() => putAway(false)}
-    >
+    <Button icon={ListChecks} tone="quiet" className="mt-3 -mx-4" disabled={isPending} onClick={() => putAway(false)}>
       {t.show}
     </Button>
   )

@@ -1,6 +1,7 @@
 import { ImagePlus, Link, Trash2 } from 'lucide-react'
 import { type Ref, useId, useState } from 'react'
 import { isImageAddress } from '#contract/images.ts'
+import { photoLimits } from '#contract/project-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field, FieldError, Input } from '../../ui/field.tsx'
@@ -105,6 +106,7 @@ export function AddressField({ label, onAdd }: { label?: string; onAdd(address: 
               type="url"
               inputMode="url"
               autoComplete="off"
+              maxLength={photoLimits.imageUrl}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
               // Before the form is sent, by a key or by a button.

@@ -95,16 +95,10 @@ export function queuePhotos({ send, onArrived, onFailed, atOnce = 3 }: Options) 
   }
 }
 
-export type PhotoUploads = Pick<ReturnType<typeof queuePhotos>, 'add' | 'retry' | 'remove'> & {
-  uploads: readonly Upload[]
-  underWay: number
-  failed: readonly Upload[]
-}
-
-type Arrival = Parameters<typeof queuePhotos>[0]['onArrived']
+export type PhotoUploads = ReturnType<typeof usePhotoUploads>
 
 /** The uploads of an open form; those unfinished are aborted when it closes. Keeps the first `onArrived`. */
-export function usePhotoUploads(onArrived: Arrival): PhotoUploads {
+export function usePhotoUploads(onArrived: Options['onArrived']) {
   const texts = useUploadTexts()
   const notices = useNotices()
   const onFailed = (error: unknown) => {
@@ -115,9 +109,7 @@ export function usePhotoUploads(onArrived: Arrival): PhotoUploads {
   const uploads = useStore(queue)
   useEffect(() => queue.stop, [queue])
   return {
-    add: queue.add,
-    retry: queue.retry,
-    remove: queue.remove,
+    ...queue,
     uploads,
     underWay: uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length,
     failed: uploads.filter(({ state }) => state === 'failed'),

@@ -1,3 +1,4 @@
+import { arrayMove } from '@dnd-kit/sortable'
 import { GripVertical, ImagePlus, RotateCcw, Trash2, X } from 'lucide-react'
 import { Fragment, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { type Language, languageName } from '#contract/languages.ts'
@@ -15,36 +16,26 @@ import { ActionError } from '../action-error.tsx'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { AddressField } from './photo-field.tsx'
 import type { PhotoUploads } from './photo-uploads.ts'
-import {
-  allPhotos,
-  captionIn,
-  keysOf,
-  movePhoto,
-  type Photo,
-  photoOf,
-  type Shown,
-  shownOf,
-  withCaption,
-} from './photos.rules.ts'
+import { captionIn, keysOf, type Photo, photoOf, withCaption } from './photos.rules.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { UploadDialog, UploadState, useUploadFault } from './upload-dialog.tsx'
 
 type CaptionFaults = { [L in Language]?: string | undefined }
 
 type Props = {
-  value: Shown
-  onChange(next: Shown): void
+  /** The first is the cover. */
+  photos: readonly Photo[]
+  onChange(next: readonly Photo[]): void
   uploads: PhotoUploads
   shownIn: readonly Language[]
-  /** Of the photos beside the cover. */
   captionFaults: readonly CaptionFaults[]
   error?: string | undefined
   /** Takes the focus on a fault. */
   ref?: Ref<{ focus(): void }>
 }
 
-/** The photos of a project, the first of which is its cover. Each is uploaded by itself as soon as it is chosen. */
-export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, error, ref }: Props) {
+/** Each photo is uploaded by itself as soon as it is chosen. */
+export function PhotosField({ photos, onChange, uploads, shownIn, captionFaults, error, ref }: Props) {
   const admin = useAdminTexts()
   const texts = useUploadTexts()
   const t = texts.photos
@@ -54,9 +45,6 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
   const [left, setLeft] = useState<readonly string[]>([])
   const [removed, setRemoved] = useState<{ photo: Photo; index: number }>()
   const [replacing, setReplacing] = useState(false)
-  // The cover has no caption: one that it had comes back with its place among the others.
-  const [captioned] = useState(() => new Map<string, Photo>())
-  const photos = allPhotos(value).map((photo, index) => (index === 0 && captioned.get(photo.imageUrl)) || photo)
   const keys = keysOf(photos)
   const room = mostPhotos + 1 - photos.length - uploads.underWay - uploads.failed.length
   const add = (files: readonly File[]) => setLeft(uploads.add(files, room))
@@ -76,12 +64,10 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
     focusPart()
   }
   const change = (next: readonly Photo[]) => {
-    const [cover] = next
-    if (cover) captioned.set(cover.imageUrl, cover)
-    onChange(shownOf(next))
+    onChange(next)
     setRemoved(undefined)
   }
-  const move = (from: number, to: number) => change(movePhoto(photos, from, to))
+  const move = (from: number, to: number) => change(arrayMove([...photos], from, to))
   const remove = (index: number) => {
     const photo = photos[index]
     change(photos.toSpliced(index, 1))
@@ -146,8 +132,8 @@ export function PhotosField({ value, onChange, uploads, shownIn, captionFaults, 
                   position={index + 1}
                   count={photos.length}
                   shownIn={shownIn}
-                  faults={captionFaults[index - 1]}
-                  onChange={(next) => onChange(shownOf(photos.with(index, next)))}
+                  faults={captionFaults[index]}
+                  onChange={(next) => onChange(photos.with(index, next))}
                   onCover={() => move(index, 0)}
                   onReplace={() => setReplacing(true)}
                   onRemove={() => remove(index)}
@@ -259,7 +245,7 @@ type RowProps = {
   onRemove(): void
 }
 
-/** The cover is large and has no caption. */
+/** The cover is large, and shows no caption. */
 function PhotoRow({ id, photo, position, count, shownIn, faults, onChange, onCover, onReplace, onRemove }: RowProps) {
   const texts = useUploadTexts()
   const t = texts.photos

@@ -1,23 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { allPhotos, keysOf, movePhoto, photoOf, placeOfArrival, shownOf } from './photos.rules.ts'
+import { keysOf, photoOf, placeOfArrival } from './photos.rules.ts'
 
 const aPhoto = (imageUrl: string, caption = '') => photoOf({ imageUrl, caption })
 const [bow, stern, deck] = [aPhoto('bow', 'The bow'), aPhoto('stern'), aPhoto('deck')]
 
 describe('the photos of a project', () => {
-  test('are moved to a place, and the others close up', () => {
-    expect(movePhoto([bow, stern, deck], 0, 2)).toEqual([stern, deck, bow])
-    expect(movePhoto([bow, stern, deck], 2, 0)).toEqual([deck, bow, stern])
-  })
-
   test('have different keys, also when the same one is there twice', () => {
     expect(new Set(keysOf([bow, stern, bow, bow])).size).toBe(4)
-  })
-
-  test('begin with the cover, and the next one is it where there was none', () => {
-    expect(shownOf(allPhotos({ cover: 'side', photos: [bow, stern] }))).toEqual({ cover: 'side', photos: [bow, stern] })
-    expect(shownOf(allPhotos({ cover: '', photos: [bow, stern] }))).toEqual({ cover: 'bow', photos: [stern] })
-    expect(shownOf([])).toEqual({ cover: '', photos: [] })
   })
 
   test('stand in the order they were chosen in, whichever arrives first', () => {

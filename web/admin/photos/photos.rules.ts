@@ -34,28 +34,12 @@ export function withCaption(photo: Photo, language: Language, caption: string): 
   return { ...photo, translations: { ...photo.translations, [language]: { caption } } }
 }
 
-/** The first of the photos is the cover, which has no caption. */
-export type Shown = { cover: string; photos: readonly Photo[] }
-
-export function allPhotos({ cover, photos }: Shown): readonly Photo[] {
-  return cover ? [photoOf({ imageUrl: cover }), ...photos] : photos
-}
-
-export function shownOf([cover, ...photos]: readonly Photo[]): Shown {
-  return { cover: cover?.imageUrl ?? '', photos }
-}
-
 /** A key for each photo, stable when it moves; the same photo may be listed twice. */
 export function keysOf(photos: readonly Photo[]) {
   return photos.map(({ imageUrl }, index) => {
     const before = photos.slice(0, index).filter((each) => each.imageUrl === imageUrl).length
     return before ? `${imageUrl} ${before}` : imageUrl
   })
-}
-
-export function movePhoto(photos: readonly Photo[], from: number, to: number): readonly Photo[] {
-  const photo = photos[from]
-  return photo ? photos.toSpliced(from, 1).toSpliced(to, 0, photo) : photos
 }
 
 /** The index of a finished upload, in the order the files were chosen. */

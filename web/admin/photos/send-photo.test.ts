@@ -73,11 +73,12 @@ describe('sending a photo', () => {
     expect(sentTo).toHaveLength(3)
   })
 
-  test('goes on with the address it has while there is no connection for a new one', async () => {
-    playSite({ upload: [json(200, { uploadURL: 'https://site.example/1' }), noConnection] })
-    const { sentTo, sent } = sendWith([noAnswer(), noAnswer()])
+  test('tries again while there is no connection for a further address', async () => {
+    const addressed = (number: number) => json(200, { uploadURL: `https://site.example/${number}` })
+    playSite({ upload: [addressed(1), noConnection, noConnection, addressed(2)] })
+    const { sentTo, sent } = sendWith([noAnswer()])
     expect(await sent).toBe(objectPath)
-    expect(sentTo).toEqual(Array(3).fill('https://site.example/1'))
+    expect(sentTo).toEqual(['https://site.example/1', 'https://site.example/2'])
   })
 
   test('gives up after the last of its delays', async () => {

@@ -33,40 +33,26 @@ type Sending = {
 
 /**
  * Uploads and finalizes a photo, and resolves to its address. Both together are one attempt: temporary failures are retried
- * from the start, refusals are final.
+ * from the start, refusals are final. While the browser is offline nothing is retried: the failure is shown at once.
  */
 export async function sendPhoto(file: File, { put = sendBytes, delays = retryDelays, ...sending }: Sending): Promise<string> {
   const isKnown = file.type.startsWith('image/')
-  let url = await uploadAddress(isKnown ? { bytes: file.size, contentType: file.type } : undefined)
+  let url: string | undefined = await uploadAddress(isKnown ? { bytes: file.size, contentType: file.type } : undefined)
   for (const delay of [...delays, undefined]) {
     try {
+      // Of the site: a proxy or a missing CORS rule may keep this browser from the bucket.
+      url ??= await uploadAddress()
       await put(file, { method: 'PUT', url, ...sending })
       return (await call(finalizeUpload, { body: { imageURL: url } })).objectPath
     } catch (error) {
-      if (delay === undefined || sending.signal.aborted || isOffline() || !isTransient(causeOf(error))) throw error
+      const isOffline = globalThis.navigator?.onLine === false
+      if (delay === undefined || sending.signal.aborted || isOffline || !isTransient(causeOf(error))) throw error
       await pause(delay, sending.signal)
     }
-    url = await nextAddress(url)
+    // Each is good for one upload.
+    url = undefined
   }
   throw new Error('There is always a last attempt.')
-}
-
-/**
- * Each address is good for one upload, and a further one is of the site: a proxy or a missing CORS rule may keep this browser
- * from the bucket. Without a connection the old one stays until the next attempt.
- */
-async function nextAddress(url: string) {
-  try {
-    return await uploadAddress()
-  } catch (error) {
-    if (isTransient(causeOf(error))) return url
-    throw error
-  }
-}
-
-/** No retries while the browser is offline: the failure is shown at once. */
-function isOffline() {
-  return globalThis.navigator?.onLine === false
 }
 
 /** Faults of the address or of the session and not of the photo: a retry gets a new address. */

@@ -3,7 +3,8 @@ import { isTranslated, type ProjectInput, type TranslatedField } from '#contract
 import { useLanguage } from '../../language/language.tsx'
 import { useAdminTexts } from '../texts.ts'
 
-export type OwnField = Exclude<keyof ProjectInput, 'translations'>
+/** The cover is the first of the photos. */
+export type OwnField = Exclude<keyof ProjectInput, 'translations' | 'imageUrl'>
 /** A field of the form, by its path in the values. */
 export type FieldName = OwnField | `translations.${Language}.${TranslatedField}`
 
@@ -18,8 +19,6 @@ export type Description = {
 
 /** How each field is entered. The form, its values, gaps and conflicts are derived from it. */
 export const projectFields = {
-  // The first of the photos.
-  imageUrl: { control: 'photo', part: 'none' },
   photos: { control: 'photos', part: 'photos' },
   title: { control: 'line', part: 'texts' },
   description: { control: 'lines', rows: 5, part: 'texts' },

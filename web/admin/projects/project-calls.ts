@@ -7,7 +7,6 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ReplyOf } from '#contract/endpoint.ts'
 import { type Category, placeByRankOf } from '#contract/first-visit.ts'
 import { readOverview } from '#contract/overview.ts'
 import { findProject } from '#contract/project-in-list.ts'
@@ -27,7 +26,7 @@ import { useChange } from '../changes.ts'
 import { useNotices } from '../notices.ts'
 import { isRefusedAs, isSignedOut } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
-import { frontPageNews, type Move, moved, type Place, titleOf } from './project.rules.ts'
+import { frontPageNews, type Move, titleOf } from './project.rules.ts'
 
 const pageSize = 24
 
@@ -41,10 +40,10 @@ function nextPage<One>(cursorOf: (last: One) => string) {
 export type ProjectSearch = { search: string; category: Category | ''; draft: boolean }
 
 /** The matching projects in the maker's order, page by page. The previous rows stay until the new ones arrive. */
-function projectPagesQuery({ search, category, draft }: ProjectSearch) {
+export function useProjectPages({ search, category, draft }: ProjectSearch) {
   const words = search.trim()
   const filter = { ...(words && { search: words }), ...(category && { category }), ...(draft && { draft: 'true' as const }) }
-  return infiniteQueryOptions({
+  const query = useInfiniteQuery({
     queryKey: [searchProjects.path, filter],
     queryFn: ({ pageParam }) =>
       call(searchProjects, { query: { ...filter, limit: String(pageSize), ...(pageParam && { after: pageParam }) } }),
@@ -52,10 +51,6 @@ function projectPagesQuery({ search, category, draft }: ProjectSearch) {
     getNextPageParam: nextPage(placeByRankOf),
     placeholderData: keepPreviousData,
   })
-}
-
-export function useProjectPages(search: ProjectSearch) {
-  const query = useInfiniteQuery(projectPagesQuery(search))
   const latest = query.data?.pages.at(-1)
   const projects = query.data?.pages.flatMap((page) => page.projects)
   return { query, projects, count: latest?.count ?? 0, frontPage: latest?.frontPage ?? [] }
@@ -70,11 +65,7 @@ export async function loadProject(id: string) {
   }
 }
 
-export function projectQuery(id: string) {
-  return queryOptions({ queryKey: [findProject.path, id], queryFn: async () => (await loadProject(id)) ?? null })
-}
-
-const lists = [searchProjects.path, findProject.path, listTrash.path, readOverview.path]
+const lists = [searchProjects.path, listTrash.path, readOverview.path]
 
 export function useProjectChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   return useChange(change, lists)
@@ -96,12 +87,11 @@ export function useRestoreProject() {
   return useProjectChange((id: string) => call(restoreProject, { params: { id } }))
 }
 
-/** Moves are sent in order. `pending` is shown as done; a failed move is dropped from it. */
+/** Moves are sent in order. `pending` is shown as done until the lists are read again, after the last of them. */
 export function useMoveProject() {
   const cache = useQueryClient()
   const [pending, setPending] = useState<readonly Move[]>([])
   const mutationKey = [moveProject.path]
-  const lists = { queryKey: [searchProjects.path] }
   const { mutateAsync } = useMutation({
     mutationKey,
     scope: { id: moveProject.path },
@@ -110,34 +100,17 @@ export function useMoveProject() {
       const [first] = (await call(searchProjects, { query: { limit: '1' } })).projects
       return call(moveProject, { params: { id }, body: { before: first?.id ?? id } })
     },
-    onSuccess: async (project, { place }) => {
-      // A read in progress may be older than this move.
-      await cache.cancelQueries(lists)
-      cache.setQueriesData<ProjectPages>(lists, (list) => list && { ...list, pages: pagesMoved(list.pages, project, place) })
-    },
-    onSettled: (_, error) => {
-      const isLast = cache.isMutating({ mutationKey }) === 1
-      if (isLast && !isSignedOut(error)) void cache.invalidateQueries(lists)
+    onSettled: async (_, error, one) => {
+      if (cache.isMutating({ mutationKey }) > 1 || isSignedOut(error)) return
+      await cache.invalidateQueries({ queryKey: [searchProjects.path] })
+      setPending((before) => before.slice(before.indexOf(one) + 1))
     },
   })
-  const move = async (one: Move) => {
+  const move = (one: Move) => {
     setPending((before) => [...before, one])
-    try {
-      return await mutateAsync(one)
-    } finally {
-      setPending((before) => before.filter((each) => each !== one))
-    }
+    return mutateAsync(one)
   }
   return { pending, move }
-}
-
-type ProjectPage = ReplyOf<typeof searchProjects>
-type ProjectPages = { pages: ProjectPage[]; pageParams: unknown[] }
-
-function pagesMoved(pages: ProjectPage[], project: Project, place: Place) {
-  const before = pages.flatMap((page) => page.projects).map((each) => (each.id === project.id ? project : each))
-  const projects = moved(before, { id: project.id, place })
-  return pages.map((page) => ({ ...page, projects: projects.splice(0, page.projects.length) }))
 }
 
 export const trashPagesQuery = infiniteQueryOptions({

@@ -17,7 +17,7 @@ import { FormDialog } from '../form-dialog.tsx'
 import { type ShownLanguage, useShownLanguage } from '../language-switch.tsx'
 import { useNotices } from '../notices.ts'
 import { usePhotoUploads } from '../photos/photo-uploads.ts'
-import { allPhotos, photoOf, placeOfArrival, shownOf } from '../photos/photos.rules.ts'
+import { photoOf, placeOfArrival } from '../photos/photos.rules.ts'
 import { useAdminTexts, useUploadTexts } from '../texts.ts'
 import { textNames } from './form-fields.ts'
 import { concernsFrontPage } from './project.rules.ts'
@@ -33,6 +33,7 @@ import {
 import { ProjectConflict } from './project-conflict.tsx'
 import {
   differencesOf,
+  formPathOf,
   isFaultyIn,
   judgeForm,
   type ProjectValues,
@@ -43,17 +44,11 @@ import {
 import { ProjectFormFields } from './project-form-fields.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts'
 
-/** The values and version editing began with. */
-type Start = { version: number; began: ProjectValues; restored: boolean }
-
-type Saving = { id: string | undefined; version: number; body: ProjectInput }
-
 /** A project, or the kept form of a deleted one. */
 export type EditedProject = SavedProject & Pick<Project, 'id' | 'version' | 'slug'>
 
-function startOf(project: EditedProject | undefined): Start {
-  return { version: project?.version ?? 0, began: valuesOf(project), restored: false }
-}
+/** A new project without `target`. */
+type Saving = { target: EditedProject | undefined; body: ProjectInput }
 
 /** Creates a project without `project`, else edits it. Mounted per opening. */
 export function ProjectFormDialog({ project: initial, onClose }: { project: EditedProject | undefined; onClose(): void }) {
@@ -62,13 +57,11 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const { photos: photoTexts } = useUploadTexts()
   const notices = useNotices()
   const { language } = useLanguage()
-  // A new project exists as soon as it is saved as a draft.
-  const [project, setProject] = useState(initial)
-  const [unsaved] = useState(() => readUnsaved(initial?.id))
-  const [start, setStart] = useState<Start>(() => {
-    if (!unsaved) return startOf(initial)
-    return { version: unsaved.version, began: valuesOf(unsaved.began), restored: true }
-  })
+  /** The form as it was left behind, until it is saved or discarded. */
+  const [unsaved, setUnsaved] = useState(() => readUnsaved(initial?.id))
+  /** The version editing began with. A new project exists as soon as it is saved as a draft. */
+  const [project, setProject] = useState(initial && { ...initial, version: unsaved?.version ?? initial.version })
+  const began = valuesOf(unsaved?.began ?? project)
   /** A key: remounts the fields after their values were replaced. */
   const [round, setRound] = useState(0)
   const languageSwitch = useShownLanguage('(width >= 80rem)')
@@ -77,10 +70,14 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const [asking, setAsking] = useState(false)
   // Until the next edit.
   const [draftSaved, setDraftSaved] = useState(initial?.draft === true && !unsaved)
-  /** Creates a project without `id`. Refused when `version` is outdated. */
-  const save = useProjectChange(({ id, version, body }: Saving) =>
-    id
-      ? call(updateProject, { params: { id }, query: withFrontPage, body: { ...body, version } })
+  /** Refused when the version is outdated. */
+  const save = useProjectChange(({ target, body }: Saving) =>
+    target
+      ? call(updateProject, {
+          params: { id: target.id },
+          query: withFrontPage,
+          body: { ...body, version: target.version },
+        })
       : call(createProject, { query: withFrontPage, body }),
   )
   const load = useMutation({ mutationFn: loadProject })
@@ -89,19 +86,16 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const form = useForm<ProjectValues, Language, ProjectInput>({
     resolver: judgeForm,
     context: shown,
-    defaultValues: valuesOf({ ...start.began, ...unsaved?.values }),
+    defaultValues: valuesOf({ ...began, ...unsaved?.values }),
   })
   const numbers = useRef(new Map<string, number>())
   const uploads = usePhotoUploads((address, number) => {
-    const { imageUrl, photos: beside } = form.getValues()
-    const photos = allPhotos({ cover: imageUrl, photos: beside })
+    const { photos } = form.getValues()
     if (photos.some((photo) => photo.imageUrl === address)) return 'alreadyHere'
     const place = placeOfArrival(photos, numbers.current, number)
     numbers.current.set(address, number)
-    const next = shownOf(photos.toSpliced(place, 0, photoOf({ imageUrl: address })))
-    form.setValue('photos', next.photos)
-    form.setValue('imageUrl', next.cover)
-    form.clearErrors('imageUrl')
+    form.setValue('photos', photos.toSpliced(place, 0, photoOf({ imageUrl: address })))
+    form.clearErrors('photos')
     return undefined
   })
   const failed = project ? t.projects.updateFailed : t.projects.createFailed
@@ -109,11 +103,11 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   useKeepFocus(busy)
 
   /** `draft` is set by the save button: it is not an edit. */
-  const isUntouched = (values: ProjectValues) => sameValues({ ...values, draft: start.began.draft }, start.began)
+  const isUntouched = (values: ProjectValues) => sameValues({ ...values, draft: began.draft }, began)
   const unfinished = uploads.uploads.filter(({ state }) => state !== 'refused').map(({ name }) => name)
   const keep = useEffectEvent((values: ProjectValues) => {
     if (isUntouched(values) && unfinished.length === 0) dropUnsaved(project?.id)
-    else keepUnsaved({ id: project?.id, version: start.version, values, began: start.began, unfinished })
+    else keepUnsaved({ id: project?.id, version: project?.version ?? 0, values, began, unfinished })
   })
   useEffect(() => {
     const changed = ({ values }: { values: ProjectValues }) => {
@@ -131,13 +125,13 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   }
   /** Continues editing from the server's version, with these values in the fields. */
   const startFrom = (present: EditedProject | undefined, values = valuesOf(present)) => {
-    const next = startOf(present)
+    const next = valuesOf(present)
     form.reset(values)
     // After reset(), whose change event stores the form again.
     dropUnsaved(project?.id)
-    if (!sameValues(values, next.began)) keepUnsaved({ id: present?.id, version: next.version, values, began: next.began })
+    if (!sameValues(values, next)) keepUnsaved({ id: present?.id, version: present?.version ?? 0, values, began: next })
     setProject(present)
-    setStart(next)
+    setUnsaved(undefined)
     setSaved(undefined)
     for (const call of [save, load, restore]) call.reset()
   }
@@ -152,9 +146,9 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
     const note = concernsFrontPage(target, result) ? newsOf(result) : undefined
     notices.done(!target ? t.projects.created : target.draft ? f.published : t.projects.updated, { note })
   }
-  const send = (target: EditedProject | undefined, version: number) => (body: ProjectInput) => {
+  const send = (target: EditedProject | undefined) => (body: ProjectInput) => {
     save.mutate(
-      { id: target?.id, version, body },
+      { target, body },
       {
         onSuccess: (result) => afterSave(result, target),
         onError: (error) => {
@@ -167,7 +161,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
   const faultyIn = (errors: FieldErrors<ProjectValues>) => [shown, ...languages].find((each) => isFaultyIn(each, errors))
   const showFaulty = (faulty: Language) => languageSwitch.shown !== 'all' && languageSwitch.show(faulty)
   const showFaults = useEffectEvent((error: unknown) => {
-    showFieldFaults(error, t, form)
+    showFieldFaults(error, t, form, formPathOf)
     const faulty = faultyIn(form.formState.errors)
     if (faulty) showFaulty(faulty)
   })
@@ -185,15 +179,12 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
     form.clearErrors(textNames(shown).filter((name) => form.getFieldState(name).error?.type === 'missing'))
     languageSwitch.show(next)
   }
-  const submitTo = (target: EditedProject | undefined, version: number) =>
-    form.handleSubmit(send(target, version), showFirstFault)()
-  const submit = () => submitTo(project, start.version)
+  const submitTo = (target: EditedProject | undefined) => form.handleSubmit(send(target), showFirstFault)()
   /** On a save button or Enter. */
   const press = (draft: boolean) => {
-    if (busy || uploads.underWay > 0) return
     form.setValue('draft', draft)
     if (uploads.failed.length > 0) setAsking(true)
-    else submit()
+    else submitTo(project)
   }
 
   const compare = (id: string) => {
@@ -208,28 +199,27 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
    */
   const resolveConflict = (present: Project) => {
     const typed = form.getValues()
-    if (differencesOf(start.began, typed, valuesOf(present)).length === 0) return afterSave(present, project)
-    if (!sameValues(valuesOf(present), start.began)) return setSaved(present)
+    if (differencesOf(began, typed, valuesOf(present)).length === 0) return afterSave(present, project)
+    if (!sameValues(valuesOf(present), began)) return setSaved(present)
     startFrom(present, typed)
-    submitTo(present, present.version)
+    submitTo(present)
   }
   const saveChosen = (values: ProjectValues) => {
     if (!saved) return
     startFrom(saved, values)
     setRound(round + 1)
-    submitTo(saved, saved.version)
+    submitTo(saved)
   }
   const restoreIt = (id: string) =>
     restore.mutate(id, { onSuccess: resolveConflict, onError: (error) => notices.failed(error, f.conflict.restoreFailed) })
   /** Keeps the key of the old form: another new project may be kept unsaved. */
-  const saveAsNew = () => submitTo(undefined, 0)
+  const saveAsNew = () => submitTo(undefined)
   const discardRestored = () => {
-    startFrom(project)
+    startFrom(initial)
     setRound(round + 1)
   }
 
   const gone = isGone(save.error) || (load.isSuccess && !load.data)
-  const outdated = start.restored && project && project.version !== start.version
   const isDraft = project?.draft === true
 
   const trouble =
@@ -293,7 +283,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
       >
         {/* Inert while saving: edits would be lost. */}
         <div inert={busy}>
-          {start.restored && (
+          {unsaved && (
             <div role="status" className="mb-6">
               <Callout
                 actions={
@@ -303,8 +293,8 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
                 }
               >
                 <p>{f.restored}</p>
-                {outdated && <p className="mt-1">{f.conflict.restoredOlder}</p>}
-                {unsaved?.unfinished?.length ? <p className="mt-1">{photoTexts.lost(unsaved.unfinished.join(', '))}</p> : null}
+                {initial && initial.version !== unsaved.version && <p className="mt-1">{f.conflict.restoredOlder}</p>}
+                {unsaved.unfinished?.length ? <p className="mt-1">{photoTexts.lost(unsaved.unfinished.join(', '))}</p> : null}
               </Callout>
             </div>
           )}
@@ -316,7 +306,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
             onConfirm={() => {
               setAsking(false)
               uploads.remove(uploads.failed.map(({ id }) => id))
-              submit()
+              submitTo(project)
             }}
             title={photoTexts.saveTitle(uploads.failed.length)}
             text={photoTexts.saveText(uploads.failed.length)}
@@ -327,7 +317,7 @@ export function ProjectFormDialog({ project: initial, onClose }: { project: Edit
         {saved && (
           <ProjectConflict
             key={saved.version}
-            began={start.began}
+            began={began}
             yours={form.getValues()}
             saved={valuesOf(saved)}
             onCancel={() => setSaved(undefined)}

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { get, useController, useFormContext, useWatch } from 'react-hook-form'
 import { defaultLanguage, type Language, languageName, languages, languageTitle } from '#contract/languages.ts'
-import { isTranslated, type ProjectInput, translatedFields } from '#contract/project-fields.ts'
+import { isTranslated, type ProjectInput, type photoLimits, translatedFields } from '#contract/project-fields.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -12,16 +12,7 @@ import { PhotoField } from '../photos/photo-field.tsx'
 import type { PhotoUploads } from '../photos/photo-uploads.ts'
 import { PhotosField } from '../photos/photos-field.tsx'
 import { useAdminTexts } from '../texts.ts'
-import {
-  type Description,
-  type FieldName,
-  fieldsOfPart,
-  type OwnField,
-  partsOf,
-  projectFields,
-  textName,
-  textNames,
-} from './form-fields.ts'
+import { type Description, type FieldName, fieldsOfPart, partsOf, projectFields, textName, textNames } from './form-fields.ts'
 import { faultText, isFaultyIn, isWrittenIn, type ProjectValues, untranslatedIn } from './project-form.rules.ts'
 
 const useProjectForm = () => useFormContext<ProjectValues, Language, ProjectInput>()
@@ -122,8 +113,6 @@ function ProjectField({ name }: { name: FieldName }) {
   const { field, language } = partsOf(name)
   const { control, rows, code }: Description = projectFields[field]
   const state = useFieldState(name)
-  const hints: Partial<Record<OwnField, string>> = { timeSpent: f.timeSpentHint }
-  const examples: Partial<Record<OwnField, string>> = { scale: f.scaleExample }
   if (control === 'photo') return <Photograph name={name} label={f.labels[field]} error={state.error} />
   if (control === 'box') {
     return (
@@ -133,12 +122,19 @@ function ProjectField({ name }: { name: FieldName }) {
     )
   }
   return (
-    <Field label={f.labels[field]} hint={hints[field]} {...state}>
+    <Field label={f.labels[field]} hint={field === 'timeSpent' && f.timeSpentHint} {...state}>
       {(slot) => {
         const shared = { ...slot, ...register(name), lang: language }
         if (control === 'lines') return <Textarea {...shared} rows={rows} className={cn(rows === 2 && 'min-h-20!')} />
         if (control === 'line') {
-          return <Input {...shared} placeholder={examples[field]} autoComplete="off" className={cn(code && 'font-mono')} />
+          return (
+            <Input
+              {...shared}
+              placeholder={field === 'scale' ? f.scaleExample : undefined}
+              autoComplete="off"
+              className={cn(code && 'font-mono')}
+            />
+          )
         }
         return <Select {...shared} options={[['', f.chooseCategory], ...Object.entries(t.categories)]} />
       }}
@@ -151,7 +147,7 @@ type Fault = { type?: string | undefined; message?: string | undefined }
 function useFault() {
   const t = useAdminTexts()
   const { errors } = useProjectForm().formState
-  return (path: string, name: FieldName | 'caption') => {
+  return (path: string, name: FieldName | keyof typeof photoLimits) => {
     const error = get(errors, path) as Fault | undefined
     return error?.type === 'server' ? error.message : faultText(t, name, error?.type)
   }
@@ -172,18 +168,15 @@ function useFieldState(name: FieldName) {
 
 type FoldedProps = { title: string; hint: string; fields: readonly FieldName[]; children: ReactNode }
 
-/** Starts collapsed when empty; a fault expands it. */
+/** Collapsed while it is empty, unless there is a fault in it. */
 function Folded({ title, hint, fields, children }: FoldedProps) {
   const t = useAdminTexts()
   const { getValues, formState } = useProjectForm()
   const [open, setOpen] = useState(() => getValues(fields).some(Boolean))
   const faulty = fields.some((field) => get(formState.errors, field))
-  useEffect(() => {
-    if (faulty) setOpen(true)
-  }, [faulty])
   return (
     <details
-      open={open}
+      open={open || faulty}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="group border-t border-(--line) pt-2"
     >
@@ -206,33 +199,23 @@ function Photograph({ name, ...field }: PhotographProps) {
 }
 
 function Photos({ uploads, shownIn }: { uploads: PhotoUploads; shownIn: readonly Language[] }) {
-  const { control, setValue, formState } = useProjectForm()
-  const cover = useController({ control, name: 'imageUrl' }).field
-  const photos = useController({ control, name: 'photos' }).field
+  const { value: photos, onChange, ref } = useController({ control: useProjectForm().control, name: 'photos' }).field
   const faultAt = useFault()
   const captionFault = (photo: string, language: Language) =>
     faultAt(language === defaultLanguage ? `${photo}.caption` : `${photo}.translations.${language}.caption`, 'caption')
   return (
     <PhotosField
-      value={{ cover: cover.value, photos: photos.value }}
-      onChange={(next) => {
-        photos.onChange(next.photos)
-        setValue('imageUrl', next.cover, { shouldValidate: formState.isSubmitted })
-      }}
+      photos={photos}
+      onChange={onChange}
       uploads={uploads}
       shownIn={shownIn}
-      captionFaults={photos.value.map((_, index) =>
+      captionFaults={photos.map((_, index) =>
         Object.fromEntries(languages.map((each) => [each, captionFault(`photos.${index}`, each)])),
       )}
       error={
-        faultAt('imageUrl', 'imageUrl') ??
-        faultAt('photos', 'photos') ??
-        photos.value.map((_, index) => faultAt(`photos.${index}.imageUrl`, 'imageUrl')).find(Boolean)
+        faultAt('photos', 'photos') ?? photos.map((_, index) => faultAt(`photos.${index}.imageUrl`, 'imageUrl')).find(Boolean)
       }
-      ref={(field) => {
-        cover.ref(field)
-        photos.ref(field)
-      }}
+      ref={ref}
     />
   )
 }

@@ -3,20 +3,11 @@ import { admin as adminEn } from '#content/en/admin.ts'
 import { admin as adminEs } from '#content/es/admin.ts'
 import type { Language } from '#contract/languages.ts'
 import { valueFaults } from '#contract/problems.ts'
-import { ofPresentVersion, projectInput } from '#contract/project-fields.ts'
+import { projectInput } from '#contract/project-fields.ts'
 import { aWholeProject } from '#tests/factories.ts'
 import { photoOf } from '../photos/photos.rules.ts'
 import type { FieldName } from './form-fields.ts'
-import {
-  faultText,
-  isFaultyIn,
-  judgeForm,
-  type SavedProject,
-  sameValues,
-  unfitToPublish,
-  untranslatedIn,
-  valuesOf,
-} from './project-form.rules.ts'
+import { faultText, isFaultyIn, judgeForm, sameValues, unfitToPublish, untranslatedIn, valuesOf } from './project-form.rules.ts'
 
 const { featured: _featured, translations: _translations, beforeImageUrl: _before, ...required } = aWholeProject
 const written = valuesOf(required)
@@ -51,7 +42,7 @@ describe('the project form', () => {
       materials: 'Materials is required',
       techniques: 'Techniques is required',
       timeSpent: 'Time spent is required',
-      imageUrl: 'Image is required',
+      photos: 'Image is required',
     })
   })
 
@@ -72,9 +63,10 @@ describe('the project form', () => {
     expect(faultText(adminEn, 'translations.es.title', 'missing')).toBe('Title is required')
   })
 
-  test('takes the first of the photos for the cover, and no text of another language for one of its own', () => {
-    const { imageUrl, photos } = valuesOf({ photos: aWholeProject.photos })
-    expect([imageUrl, ...photos.map((photo) => photo.imageUrl)]).toEqual(aWholeProject.photos.map((photo) => photo.imageUrl))
+  test('sends the first of the photos as the cover, and takes no text of another language for one of its own', async () => {
+    const [cover, ...photos] = aWholeProject.photos
+    const { values } = await judged(valuesOf({ ...aWholeProject, imageUrl: '' }))
+    expect(values).toMatchObject({ imageUrl: cover?.imageUrl, photos })
     expect(valuesOf({ ...aWholeProject, fallbacks: ['title'] })).toEqual({ ...valuesOf(aWholeProject), title: '' })
   })
 
@@ -128,25 +120,12 @@ describe('the project form', () => {
 
   test('sends a project that was only looked at back as it came', async () => {
     expect((await judged(valuesOf(aWholeProject))).values).toEqual(aWholeProject)
-    expect(Object.keys(valuesOf()).toSorted()).toEqual(Object.keys(projectInput.shape).toSorted())
+    expect([...Object.keys(valuesOf()), 'imageUrl'].toSorted()).toEqual(Object.keys(projectInput.shape).toSorted())
   })
 
   test('keeps of a project what an unsaved form of an earlier release does not know, and leaves out what is no field any more', () => {
     const draft = { title: 'Half a hull', colour: 'red' }
     expect(valuesOf({ ...aWholeProject, ...draft })).toEqual({ ...valuesOf(aWholeProject), title: 'Half a hull' })
-  })
-
-  test('reads the texts of other languages in an unsaved form of the release before translations', () => {
-    const [photo] = aWholeProject.photos
-    const form = {
-      titleEs: 'Medio casco',
-      imageUrl: aWholeProject.imageUrl,
-      photos: [{ imageUrl: photo?.imageUrl, caption: 'Bow', captionEs: 'Proa' }],
-      version: 3,
-    }
-    const read = valuesOf(ofPresentVersion(form) as SavedProject)
-    expect(read.translations.es).toMatchObject({ title: 'Medio casco', description: '' })
-    expect(read.photos).toEqual([{ imageUrl: photo?.imageUrl, caption: 'Bow', translations: { es: { caption: 'Proa' } } }])
   })
 
   test.each(valueFaults)('has a sentence for %s, which speaks of a photo only where it is about one', (fault) => {

@@ -21,7 +21,7 @@ import {
 } from '#contract/project-fields.ts'
 import { valueFaultOf } from '#contract/value-fault.ts'
 import { compare, type Side } from '../conflict/conflict.rules.ts'
-import { allPhotos, type Photo, photoOf, shownOf, withoutNull } from '../photos/photos.rules.ts'
+import { type Photo, photoOf, withoutNull } from '../photos/photos.rules.ts'
 import { type FieldName, fieldNames, type OwnField, ownFields, projectFields, textName, textNames } from './form-fields.ts'
 
 /** What this form insists on before a project is published: what the server needs, and the facts. */
@@ -29,24 +29,30 @@ const asked = ['imageUrl', 'title', 'description', 'category', 'scale', 'materia
 
 const projectForm = z.strictObject(projectInput.shape)
 
+/** The path in the form of a field that is sent, where the cover is not among the photos. */
+export function formPathOf(field: string) {
+  if (field === 'imageUrl') return 'photos'
+  return field.replace(/^photos\.(\d+)/, (_, index) => `photos.${Number(index) + 1}`)
+}
+
 /** Each faulty field by the name of its first fault. A text that is in no language is missing in the one that is shown. */
-function judge(values: ProjectValues, shown: Language) {
+function judge({ photos: [cover, ...photos], ...values }: ProjectValues, shown: Language) {
+  const sent = { ...values, imageUrl: cover?.imageUrl ?? '', photos }
   const faults: Record<string, { type: Fault }> = {}
-  for (const field of missingFrom(values, asked)) {
-    faults[isTranslated(field) ? textName(shown, field) : field] = { type: values.draft ? 'empty_draft' : 'missing' }
+  for (const field of missingFrom(sent, asked)) {
+    faults[isTranslated(field) ? textName(shown, field) : formPathOf(field)] = { type: sent.draft ? 'empty_draft' : 'missing' }
   }
-  const judged = projectForm.safeParse(values)
+  const judged = projectForm.safeParse(sent)
   for (const issue of judged.error?.issues ?? []) {
     const { field, fault } = valueFaultOf(issue)
-    faults[field] ??= { type: fault }
+    faults[formPathOf(field)] ??= { type: fault }
   }
   return { faults, data: judged.data }
 }
 
 /** What it lacks to be published, or what of it is wrong. */
 export function unfitToPublish(project: SavedProject): FieldName[] {
-  // The first photo becomes the cover when the form is saved, and not before.
-  const { faults } = judge({ ...valuesOf(project), imageUrl: project.imageUrl ?? '', draft: false }, defaultLanguage)
+  const { faults } = judge({ ...valuesOf(project), draft: false }, defaultLanguage)
   const names = Object.keys(faults).map((path) => (path.startsWith('photos') ? 'photos' : path) as FieldName)
   return [...new Set(names)]
 }
@@ -57,28 +63,29 @@ type Translated = { [L in Language]?: Record<TranslatedField, string> }
 type Fault = ValueFault['fault'] | 'empty_draft'
 export type ProjectValues = { [Name in Exclude<OwnField, 'photos'>]: Typed<ProjectInput[Name]> } & {
   translations: Translated
+  /** The first is the cover. */
   photos: readonly Photo[]
 }
 
 /** A project, an unsaved form of an earlier release, or both. */
 export type SavedProject = { [Name in Exclude<OwnField, 'photos'>]?: ProjectInput[Name] | ProjectValues[Name] | undefined } & {
   translations?: TranslationInput<TranslatedField> | undefined
+  imageUrl?: string | undefined
   photos?: readonly PhotoInput[] | undefined
   fallbacks?: readonly TranslatedField[] | undefined
 }
 
 /** Every field of the form and no other. A text of another language that stands in for one is left out. */
 export function valuesOf(project: SavedProject = {}): ProjectValues {
-  const { fallbacks = [], photos = [] } = project
+  const { fallbacks = [], imageUrl, photos = [] } = project
   const own = ownFields.map((name) => {
     const { control } = projectFields[name]
     if (control === 'photos' || fallbacks.some((field) => field === name)) return [name, '']
     return [name, project[name as Exclude<OwnField, 'photos'>] ?? (control === 'box' || control === 'button' ? false : '')]
   })
   const translations = wholeTranslations(translatedFields, project.translations ?? {})
-  const values = { ...Object.fromEntries(own), translations: withoutNull(translations) } as ProjectValues
-  const shown = shownOf(allPhotos({ cover: values.imageUrl, photos: photos.map(photoOf) }))
-  return { ...values, imageUrl: shown.cover, photos: shown.photos }
+  const shown = [...(imageUrl ? [{ imageUrl }] : []), ...photos].map(photoOf)
+  return { ...Object.fromEntries(own), translations: withoutNull(translations), photos: shown } as ProjectValues
 }
 
 export function valueAt(values: ProjectValues, name: FieldName) {
@@ -112,15 +119,20 @@ export function untranslatedIn(language: Language, values: ProjectValues) {
   )
 }
 
-export function faultText({ projectForm: t }: AdminTexts, name: FieldName | 'caption', type: string | undefined) {
+export function faultText(
+  { projectForm: t }: AdminTexts,
+  name: FieldName | keyof typeof photoLimits,
+  type: string | undefined,
+) {
   if (type === ('empty_draft' satisfies Fault)) return t.emptyDraft
   const fault = valueFaults.find((each) => each === type)
   if (!fault) return undefined
   const missing: Partial<Record<string, string>> = t.missing
   const limits: Partial<Record<string, number>> = { ...photoLimits, ...projectLimits, photos: mostPhotos }
   const isMissing = fault === 'missing' || fault === 'not_a_choice'
-  const limit = limits[name.split('.').at(-1) ?? '']
-  return (isMissing && missing[name.split('.').at(-1) ?? '']) || withLabel('', faultSentence(t.faults, { fault, limit }))
+  const field = name.split('.').at(-1) ?? ''
+  const limit = limits[field]
+  return (isMissing && missing[field]) || withLabel('', faultSentence(t.faults, { fault, limit }))
 }
 
 type Sides = Readonly<Partial<Record<FieldName, Side>>>
@@ -129,7 +141,7 @@ type Sides = Readonly<Partial<Record<FieldName, Side>>>
 export function differencesOf(began: ProjectValues, yours: ProjectValues, saved: ProjectValues) {
   return fieldNames.flatMap((name) => {
     const at = (values: ProjectValues): unknown => valueAt(values, name)
-    const difference = compare({ began: at(began), yours: at(yours), saved: at(saved) }, isSameText)
+    const difference = compare(at(began), at(yours), at(saved), isSameText)
     return difference ? [{ name, ...difference }] : []
   })
 }

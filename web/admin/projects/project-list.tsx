@@ -26,11 +26,9 @@ type Props = {
   onOrdered(): void
   onEdit(project: Project): void
   onDelete(project: Project): void
-  /** The id of a restored project: its row takes the focus. */
-  returning: string | undefined
 }
 
-export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }: Props) {
+export function ProjectList({ ordering, onOrdered, onEdit, onDelete }: Props) {
   const t = useAdminTexts()
   const ProjectOrder = usePart('ProjectOrder')
   const [typed, setTyped] = useState(noFilter)
@@ -116,7 +114,6 @@ export function ProjectList({ ordering, onOrdered, onEdit, onDelete, returning }
                     onEdit={onEdit}
                     onDelete={onDelete}
                     onMoveToTop={index > 0 || narrowed ? moveToTop : undefined}
-                    isReturning={project.id === returning}
                   />
                 ))}
               </ul>

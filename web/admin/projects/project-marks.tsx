@@ -6,26 +6,26 @@ import { Badge } from '../../ui/badge.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { missingTexts, type TextPart } from './project.rules.ts'
 
-export function DraftMark({ project }: { project: Project }) {
-  const t = useAdminTexts()
-  return project.draft && <Badge tone="unfinished">{t.projects.draft}</Badge>
-}
-
-/** The front page shows the first featured projects; the others say that they are not among them. */
-export function FeaturedMark({ project: { featured, draft }, isOnFrontPage }: MarksProps) {
-  const { projects: t } = useAdminTexts()
-  if (!featured) return null
-  return isOnFrontPage || draft ? <Badge tone="solid">{t.featured}</Badge> : <Badge tone="accent">{t.featuredNotShown}</Badge>
-}
-
 type MarksProps = { project: Project; isOnFrontPage: boolean }
 
-export function ProjectMarks({ project, isOnFrontPage }: MarksProps) {
-  const t = useAdminTexts()
+/** The front page shows the first featured projects; the others say that they are not among them. */
+export function StateMarks({ project: { featured, draft }, isOnFrontPage }: MarksProps) {
+  const { projects: t } = useAdminTexts()
+  const isShown = isOnFrontPage || draft
   return (
     <>
-      <DraftMark project={project} />
-      <FeaturedMark project={project} isOnFrontPage={isOnFrontPage} />
+      {draft && <Badge tone="unfinished">{t.draft}</Badge>}
+      {featured && <Badge tone={isShown ? 'solid' : 'accent'}>{isShown ? t.featured : t.featuredNotShown}</Badge>}
+    </>
+  )
+}
+
+export function ProjectMarks(marked: MarksProps) {
+  const t = useAdminTexts()
+  const { project } = marked
+  return (
+    <>
+      <StateMarks {...marked} />
       {project.category && <Badge>{t.categories[project.category]}</Badge>}
       {[...otherLanguages, defaultLanguage].map((language) => (
         <MissingMark key={language} language={language} parts={missingTexts(project, language)} />

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { MoveButtons, Sortable, useSortableItem } from '../../ui/sortable.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { titleOf } from './project.rules.ts'
-import { DraftMark, FeaturedMark } from './project-marks.tsx'
+import { StateMarks } from './project-marks.tsx'
 import { ProjectThumbnail } from './project-thumbnail.tsx'
 
 type Props = {
@@ -87,8 +87,7 @@ function OrderRow({ project, place, isOnFrontPage, onMoveToTop }: RowProps) {
             <p className="font-mono text-[0.8125rem] text-(--quiet)">{place}</p>
           </div>
           <div className="flex flex-wrap gap-1.5 max-sm:mt-1 max-sm:empty:hidden sm:justify-end">
-            <DraftMark project={project} />
-            <FeaturedMark project={project} isOnFrontPage={isOnFrontPage} />
+            <StateMarks project={project} isOnFrontPage={isOnFrontPage} />
           </div>
         </div>
       </div>

@@ -6,30 +6,17 @@ import { Photo, storedPhoto } from '../../ui/photo.tsx'
 type Props = { project: Project; sizes?: string; className?: string }
 
 /** The cover; a draft may have none yet. */
-export function ProjectThumbnail({ project, sizes = '88px', className }: Props) {
-  const imageUrl = project.imageUrl || (project.photos[0]?.imageUrl ?? '')
+export function ProjectThumbnail({ project: { imageUrl, image }, sizes = '88px', className }: Props) {
   return (
-    <div className={cn('aspect-[4/3] overflow-hidden bg-bone-line', className)}>
-      {imageUrl ? (
-        <Photo
-          key={imageUrl}
-          source={storedPhoto(imageUrl, project.image)}
-          alt=""
-          sizes={sizes}
-          className="size-full object-cover"
-          missing={<NoPhoto />}
-        />
-      ) : (
-        <NoPhoto />
-      )}
-    </div>
-  )
-}
-
-function NoPhoto() {
-  return (
-    <div className="grid size-full place-items-center text-(--quiet)">
-      <ImageOff className="size-5" />
+    <div className={cn('grid aspect-[4/3] place-items-center overflow-hidden bg-bone-line text-(--quiet)', className)}>
+      <Photo
+        key={imageUrl}
+        source={storedPhoto(imageUrl, image)}
+        alt=""
+        sizes={sizes}
+        className="size-full min-h-0 object-cover"
+        missing={<ImageOff className="size-5" />}
+      />
     </div>
   )
 }

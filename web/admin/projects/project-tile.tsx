@@ -1,5 +1,4 @@
 import { ArrowUpToLine, Ellipsis, ExternalLink, Eye, Globe, Star } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { type ProjectChanges, updateProject } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
 import { call } from '../../api/call.ts'
@@ -25,12 +24,13 @@ type Props = {
   onDelete(project: Project): void
   /** Undefined for the first project. */
   onMoveToTop: ((project: Project) => void) | undefined
-  /** Just restored: takes the focus. */
-  isReturning: boolean
 }
 
+/** A restored project takes the focus there. */
+export const tileIdOf = (id: string) => `project-${id}`
+
 /** A photo of the contact sheet with what belongs to it. A press anywhere on it opens the form. */
-export function ProjectTile({ project, frontPage, onEdit, onDelete, onMoveToTop, isReturning }: Props) {
+export function ProjectTile({ project, frontPage, onEdit, onDelete, onMoveToTop }: Props) {
   const t = useAdminTexts()
   const { language, link } = useLanguage()
   const notices = useNotices()
@@ -38,36 +38,23 @@ export function ProjectTile({ project, frontPage, onEdit, onDelete, onMoveToTop,
   const newsOf = useFrontPageNews()
   const title = titleOf(project, language, t)
   const { id, draft, scale, timeSpent } = project
-  const { mutate, mutateAsync, isPending, variables, error } = useProjectChange((body: ProjectChanges) =>
+  const { mutateAsync, isPending, variables, error } = useProjectChange((body: ProjectChanges) =>
     call(updateProject, { params: { id }, query: withFrontPage, body }),
   )
-  const card = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    if (isReturning) card.current?.focus()
-  }, [isReturning])
 
   // Shown at once; goes back when the call fails.
   const featured = (isPending ? variables.featured : undefined) ?? project.featured
-  const toggle = () => {
-    if (isPending) return
-    mutate(
-      { featured: !featured },
-      {
-        onSuccess: (changed) => notices.done(t.projects.updated, { note: newsOf(changed) }),
-        onError: (failure) => notices.failed(failure, t.projects.updateFailed),
-      },
-    )
+  const update = (changes: ProjectChanges) => notices.attempt(mutateAsync(changes), () => t.projects.updateFailed)
+  const toggle = async () => {
+    const changed = isPending ? undefined : await update({ featured: !featured })
+    if (changed) notices.done(t.projects.updated, { note: newsOf(changed) })
   }
   const setDraft = async (next: boolean) => {
-    try {
-      // Awaited: callbacks of `mutate` do not run after the row unmounts.
-      const changed = await mutateAsync({ draft: next })
-      if (next) return notices.done(t.projects.updated, { note: t.projects.unpublished(title) })
-      const note = [t.projects.published(title), project.featured && newsOf(changed)].filter(Boolean).join('\n')
-      notices.done(t.projects.updated, { note, undo: () => setDraft(true) })
-    } catch (failure) {
-      notices.failed(failure, t.projects.updateFailed)
-    }
+    const changed = await update({ draft: next })
+    if (!changed) return
+    if (next) return notices.done(t.projects.updated, { note: t.projects.unpublished(title) })
+    const note = [t.projects.published(title), project.featured && newsOf(changed)].filter(Boolean).join('\n')
+    notices.done(t.projects.updated, { note, undo: () => setDraft(true) })
   }
   const publish = async () => {
     // The rules of the form, which the list does not need otherwise.
@@ -80,7 +67,7 @@ export function ProjectTile({ project, frontPage, onEdit, onDelete, onMoveToTop,
   }
   return (
     <li
-      ref={card}
+      id={tileIdOf(id)}
       tabIndex={-1}
       className="group relative flex min-w-0 flex-col border border-(--line) bg-(--raised) outline-none focus:border-brass focus:bg-brass/10"
     >

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpDown, Check, Plus, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { textOf } from '#contract/project-fields.ts'
 import { daysInTrash, deleteProject } from '#contract/projects.admin.ts'
 import type { Project } from '#contract/projects.ts'
@@ -14,17 +14,20 @@ import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
 import { useAdminTexts } from '../texts.ts'
 import { titleOf } from './project.rules.ts'
-import { projectQuery, trashCountQuery, useProjectChange, useRestore } from './project-calls.ts'
+import { loadProject, trashCountQuery, useProjectChange, useRestore } from './project-calls.ts'
 import type { EditedProject } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
+import { tileIdOf } from './project-tile.tsx'
 import { dropUnsaved, keepUnsaved, readUnsaved, type Unsaved, waitingUnsaved } from './unsaved.ts'
 
 /** Undefined for a new project. */
 type Writing = { project: EditedProject | undefined }
 
-/** A project deleted while its form was kept: saving it shows the restore options. */
-function goneOf({ id, version, began }: Unsaved): EditedProject | undefined {
-  return id === undefined ? undefined : { ...began, id, version, slug: id }
+/** What was edited. Where it cannot be read (it was deleted), saving shows what can be done. */
+async function editedIn({ id, version, began }: Unsaved): Promise<EditedProject | undefined> {
+  if (id === undefined) return undefined
+  const project = await loadProject(id).catch(() => undefined)
+  return project ?? { ...began, id, version, slug: id }
 }
 
 export function ProjectsBlock({ className }: { className: string }) {
@@ -35,23 +38,13 @@ export function ProjectsBlock({ className }: { className: string }) {
   const [deleting, setDeleting] = useState<Project>()
   const [ordering, setOrdering] = useState(false)
   const [inTheTrash, setInTheTrash] = useState(false)
-  /** The id of a project just restored by undo. */
-  const [returning, setReturning] = useState<string>()
   const [waiting, setWaiting] = useState(waitingUnsaved)
-
-  // The project may not be in the loaded list.
-  const { data: project } = useQuery({ ...projectQuery(waiting?.id ?? ''), enabled: waiting?.id !== undefined })
-  const waitingFor = waiting && project === null ? goneOf(waiting) : (project ?? undefined)
-  const canContinue = waiting && !writing && (waiting.id === undefined || waitingFor)
   const lookForWaiting = () => setWaiting(waitingUnsaved())
   const comeBack = (id: string) => {
-    setReturning(id)
     lookForWaiting()
+    // After the list, which has been read by now, is rendered.
+    setTimeout(() => document.getElementById(tileIdOf(id))?.focus())
   }
-  // Once: its row has taken the focus.
-  useEffect(() => {
-    if (returning !== undefined) setReturning(undefined)
-  }, [returning])
   const closeForm = () => {
     setWriting(undefined)
     lookForWaiting()
@@ -87,11 +80,11 @@ export function ProjectsBlock({ className }: { className: string }) {
         </>
       }
     >
-      {canContinue && (
+      {waiting && !writing && (
         <LeftBehind
           sentence={t.projects.unsavedWaiting(textOf(waiting.values, 'title') ?? '')}
           goOn={t.projects.unsavedContinue}
-          onGoOn={() => setWriting({ project: waitingFor })}
+          onGoOn={async () => setWriting({ project: await editedIn(waiting) })}
           onDiscard={() => {
             dropUnsaved(waiting.id)
             lookForWaiting()
@@ -103,7 +96,6 @@ export function ProjectsBlock({ className }: { className: string }) {
         onOrdered={() => setOrdering(false)}
         onEdit={(project) => setWriting({ project })}
         onDelete={setDeleting}
-        returning={returning}
       />
       {writing && <LazyDialog part="ProjectFormDialog" props={{ project: writing.project, onClose: closeForm }} />}
       {inTheTrash && <LazyDialog part="TrashDialog" props={{ onClose: () => setInTheTrash(false) }} />}

@@ -84,7 +84,7 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
         </DialogActions>
       )}
       {removing && <RemoveDeleted project={removing} onClose={() => setRemoving(undefined)} />}
-      {emptying && <EmptyTrash emptying={emptying} onClose={() => setEmptying(undefined)} />}
+      {emptying && <EmptyTrash {...emptying} onClose={() => setEmptying(undefined)} />}
     </Dialog>
   )
 }
@@ -112,10 +112,10 @@ function RemoveDeleted({ project, onClose }: { project: DeletedProject; onClose(
   )
 }
 
-/** Fixed when the dialog opens: projects deleted since are not included. */
+/** What is in it when the dialog opens: projects deleted since are not included. */
 type Emptying = { count: number; upTo: string }
 
-function EmptyTrash({ emptying: { count, upTo }, onClose }: { emptying: Emptying; onClose(): void }) {
+function EmptyTrash({ count, upTo, onClose }: Emptying & { onClose(): void }) {
   const { trash: t } = useAdminTexts()
   return (
     <ConfirmCall

@@ -14,14 +14,10 @@ export type Unsaved = {
 }
 
 const forms = keptInTab<Unsaved>(`${unsaved}project:`)
-const keyOf = (id: string | undefined) => id ?? 'new'
 
-export const readUnsaved = (id: string | undefined) => forms.read(keyOf(id))
-export const keepUnsaved = (form: Unsaved) => forms.keep(form, keyOf(form.id))
-export const dropUnsaved = (id: string | undefined) => forms.drop(keyOf(id))
+export const readUnsaved = (id: string | undefined) => forms.read(id)
+export const keepUnsaved = (form: Unsaved) => forms.keep(form, form.id)
+export const dropUnsaved = (id: string | undefined) => forms.drop(id)
 
 /** One that was left behind, if there is any. */
-export function waitingUnsaved() {
-  const [id] = forms.ids()
-  return id === undefined ? undefined : forms.read(id)
-}
+export const waitingUnsaved = () => forms.ids().map((id) => forms.read(id))[0]

@@ -1,5 +1,4 @@
-import { Tabs } from 'radix-ui'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { defaultOf } from '#content/site-defaults.ts'
 import { partsOfField, ruleOfField, type SectionName, type SiteField, sectionNames } from '#contract/site-fields.ts'
 import { useLanguage } from '../../language/language.tsx'
@@ -9,7 +8,7 @@ import { useMedia } from '../../ui/use-media.ts'
 import { Trouble } from '../action-error.tsx'
 import { ConflictDialog } from '../conflict/conflict-dialog.tsx'
 import { Dialog } from '../dialog.tsx'
-import { LanguageSwitch, useShownLanguage } from '../language-switch.tsx'
+import { LanguageSwitch, Segments, useShownLanguage } from '../language-switch.tsx'
 import { useIsOwner } from '../session.ts'
 import { useYourSiteTexts } from '../texts.ts'
 import { useFieldName, useShownValue } from './field-names.ts'
@@ -20,10 +19,13 @@ import { PublishBar } from './publish-bar.tsx'
 import { PublishedLine } from './save-state.tsx'
 import { SectionCard } from './section-fields.tsx'
 import type { ReadDraft } from './site-calls.ts'
-import { type Conflict, conflictsIn, fieldNow, halfOriginal, photoOf, sectionOf } from './site-draft.rules.ts'
-import { SiteContext } from './text-field.tsx'
+import { type Conflict, conflictsIn, fieldNow, halfOriginal, photoOf, sectionOf, type Typed } from './site-draft.rules.ts'
+import { SiteContext, useSite } from './text-field.tsx'
 
 type EditorProps = { site: ReadDraft; first: SectionName; onClose(): void }
+
+/** Controls whose value is a text on the page. */
+const writing = 'textarea, input:not([type="radio"], [type="range"], [type="checkbox"])'
 
 const views = ['edit', 'preview'] as const
 type View = (typeof views)[number]
@@ -32,7 +34,7 @@ type View = (typeof views)[number]
 export function Editor({ site, first, onClose }: EditorProps) {
   const t = useYourSiteTexts()
   const isOwner = useIsOwner()
-  const { content, typed } = site
+  const { content, typed, unpublished: open } = site
   const [section, setSection] = useState<SectionName | undefined>(first)
   const [view, setView] = useState<View>('edit')
   const isWide = useMedia('(width >= 72rem)')
@@ -43,18 +45,12 @@ export function Editor({ site, first, onClose }: EditorProps) {
   const [seen, setSeen] = useState(panel.language)
   const [edited, setEdited] = useState('')
   const cards = useRef<HTMLOListElement>(null)
-  const { unpublished: open } = site
   const conflicts = conflictsIn(content, typed)
 
-  const bringUp = useCallback((name: SectionName) => {
-    const card = cards.current?.querySelector<HTMLElement>(`[data-section="${name}"]`)
-    card?.querySelector('button')?.focus({ preventScroll: true })
-    card?.scrollIntoView({ block: 'start', behavior: 'instant' })
-  }, [])
   const show = (name: SectionName) => {
     setView('edit')
     setSection(name)
-    requestAnimationFrame(() => bringUp(name))
+    requestAnimationFrame(() => bringUp(cards.current, name))
   }
   const showFault = (name: SectionName) => {
     show(name)
@@ -73,9 +69,9 @@ export function Editor({ site, first, onClose }: EditorProps) {
   )
   useEffect(() => {
     // In the next frame: the dialog first takes the focus, and stores where it was.
-    const frame = requestAnimationFrame(() => bringUp(first))
+    const frame = requestAnimationFrame(() => bringUp(cards.current, first))
     return () => cancelAnimationFrame(frame)
-  }, [first, bringUp])
+  }, [first])
 
   const edit = (
     <div className="mx-auto max-w-4xl px-5 pb-6 sm:px-8">
@@ -88,7 +84,9 @@ export function Editor({ site, first, onClose }: EditorProps) {
       <ol
         ref={cards}
         className="grid gap-3"
-        onFocus={({ target }) => setEdited(target instanceof HTMLTextAreaElement || isText(target) ? target.value : '')}
+        onFocus={({ target }: { target: Element }) =>
+          setEdited(target.matches(writing) ? (target as HTMLInputElement).value : '')
+        }
       >
         {sectionNames.map((name) => (
           <SectionCard
@@ -119,57 +117,48 @@ export function Editor({ site, first, onClose }: EditorProps) {
   return (
     <Dialog onClose={onClose} title={t.title} description={isOwner ? t.text : t.textForHelpers} width="screen">
       <SiteContext value={{ ...site, shown }}>
-        {isWide ? (
-          <div className="flex min-h-0 flex-[1_999_100dvh]">
-            <div
-              className={cn('min-h-0 shrink-0 overflow-y-auto overscroll-contain', shown === 'all' ? 'w-[56%]' : 'w-[32rem]')}
-            >
-              {edit}
-            </div>
-            <div className="flex min-w-0 flex-1 flex-col border-l border-(--line)">{preview}</div>
+        {!isWide && (
+          <div className="shrink-0 border-b border-(--line) px-5 py-2 sm:px-8">
+            <Segments<View>
+              label={t.tabs.label}
+              chosen={view}
+              onChoose={setView}
+              choices={views.map((value) => ({ value, label: t.tabs[value] }))}
+              className="max-sm:w-full"
+            />
           </div>
-        ) : (
-          <Tabs.Root
-            value={view}
-            onValueChange={(next) => setView(views.find((each) => each === next) ?? 'edit')}
-            className="flex min-h-0 flex-[1_999_100dvh] flex-col"
-          >
-            <Tabs.List aria-label={t.tabs.label} className="grid shrink-0 grid-cols-2 border-b border-(--line)">
-              {views.map((each) => (
-                <Tabs.Trigger
-                  key={each}
-                  value={each}
-                  className="min-h-12 border-b-3 border-transparent font-medium text-(--quiet) data-[state=active]:border-brass data-[state=active]:text-ink"
-                >
-                  {t.tabs[each]}
-                </Tabs.Trigger>
-              ))}
-            </Tabs.List>
-            <Tabs.Content
-              value="edit"
-              forceMount
-              tabIndex={-1}
-              hidden={view !== 'edit'}
-              className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none"
-            >
-              {edit}
-            </Tabs.Content>
-            <Tabs.Content value="preview" tabIndex={-1} className="min-h-0 flex-1 outline-none not-[[hidden]]:flex">
-              {preview}
-            </Tabs.Content>
-          </Tabs.Root>
         )}
-        {conflicts.length > 0 && <Conflicts conflicts={conflicts} site={site} />}
-        <PublishBar site={site} count={open.length} onShow={showFault} onWrite={showField} />
+        <div className="flex min-h-0 flex-[1_999_100dvh]">
+          <div
+            hidden={!isWide && view === 'preview'}
+            className={cn(
+              'min-h-0 overflow-y-auto overscroll-contain',
+              isWide ? cn('shrink-0', shown === 'all' ? 'w-[56%]' : 'w-[32rem]') : 'flex-1',
+            )}
+          >
+            {edit}
+          </div>
+          {(isWide || view === 'preview') && (
+            <div className={cn('flex min-w-0 flex-1 flex-col', isWide && 'border-l border-(--line)')}>{preview}</div>
+          )}
+        </div>
+        {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
+        <PublishBar onShow={showFault} onWrite={showField} />
       </SiteContext>
     </Dialog>
   )
 }
 
+function bringUp(cards: HTMLElement | null, name: SectionName) {
+  const card = cards?.querySelector<HTMLElement>(`[data-section="${name}"]`)
+  card?.querySelector('button')?.focus({ preventScroll: true })
+  card?.scrollIntoView({ block: 'start', behavior: 'instant' })
+}
+
 /** Says that there are conflicts until of each field one value is chosen. */
-function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[]; site: ReadDraft }) {
+function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {
   const { conflict: t, saving } = useYourSiteTexts()
-  const { content, typed, draft } = site
+  const { typed, draft } = useSite()
   const nameOf = useFieldName()
   const [isChoosing, setChoosing] = useState(false)
   const choices = conflicts.map(({ field, mine, saved, author }) => ({
@@ -179,8 +168,8 @@ function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[]; site: 
     contested: false,
     savedBy: t.theirs(author),
     values: {
-      yours: <Shown field={field} value={mine} content={content} typed={typed} />,
-      saved: <Shown field={field} value={saved} content={content} typed={{}} />,
+      yours: <Shown field={field} value={mine} typed={typed} />,
+      saved: <Shown field={field} value={saved} typed={{}} />,
     },
   }))
   return (
@@ -206,14 +195,9 @@ function Conflicts({ conflicts, site }: { conflicts: readonly Conflict[]; site: 
   )
 }
 
-function isText(control: Element): control is HTMLInputElement {
-  return control instanceof HTMLInputElement && !['radio', 'range', 'checkbox'].includes(control.type)
-}
-
-type ShownProps = { field: SiteField; value: string | null } & Pick<ReadDraft, 'content' | 'typed'>
-
-function Shown({ field, value, content, typed }: ShownProps) {
+function Shown({ field, value, typed }: { field: SiteField; value: string | null; typed: Typed }) {
   const { versions } = useYourSiteTexts()
+  const { content } = useSite()
   const shown = useShownValue()
   const photo = photoOf(field)
   if (photo) {

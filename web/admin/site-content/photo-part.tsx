@@ -1,4 +1,4 @@
-import { ImageOff, ImagePlus, RotateCcw } from 'lucide-react'
+import { ImagePlus, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import bench from '#content/photos/about-1.jpg?photo'
 import hull from '#content/photos/about-2.jpg?photo'
@@ -11,12 +11,8 @@ import { Button } from '../../ui/button.tsx'
 import type { PhotoSource } from '../../ui/photo.tsx'
 import { UploadDialog } from '../photos/upload-dialog.tsx'
 import { useYourSiteTexts } from '../texts.ts'
-import { PointPicker } from './point-picker.tsx'
+import { PointPicker, type Screen } from './point-picker.tsx'
 import { ControlGroup, useSiteField } from './text-field.tsx'
-
-const phone = ['phone'] as const
-const desktop = ['desktop'] as const
-const both = ['phone', 'desktop'] as const
 
 export function PhotoPart({ photo }: { photo: PhotoName }) {
   const t = useYourSiteTexts()
@@ -25,7 +21,6 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
   const wide = useSiteField('photos.hero.image')
   const tall = useSiteField('photos.heroTall.image')
   const [uploading, setUploading] = useState(false)
-  const [failed, setFailed] = useState<string>()
   const label = t.labels[`photos.${photo}.image`]
   const address = addressOf(photo, image.value, 1600)
   const isOwn = image.isOwn || point.isOwn
@@ -33,7 +28,7 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
   const back = photosItCameWith[photo] ? t.photo.back : t.photo.remove
   // The same rule as in web/site/page/hero-photo.tsx.
   const isForAll = wide.isOwn && !tall.isOwn
-  const screens = photo === 'hero' && !isForAll ? desktop : photo === 'heroTall' ? phone : both
+  const only: Partial<Record<PhotoName, Screen>> = { heroTall: 'phone', ...(!isForAll && { hero: 'desktop' }) }
   const uploaded = (objectPath: string) => {
     image.change(objectPath)
     point.change('50 50')
@@ -49,21 +44,14 @@ export function PhotoPart({ photo }: { photo: PhotoName }) {
           <p className="text-sm text-(--quiet)">{t.photo.widePhoto}</p>
         ) : !address ? (
           <p className="max-w-prose text-sm text-(--quiet)">{t.photo.none}</p>
-        ) : failed === address ? (
-          <p className="squared grid aspect-[3/2] max-w-md place-items-center border border-(--line) text-sm text-(--quiet)">
-            <span>
-              <ImageOff className="mx-auto mb-2 size-5" />
-              {t.photo.missing}
-            </span>
-          </p>
         ) : (
           <PointPicker
+            key={address}
             photo={photo}
             address={address}
             point={pointOf(photo, image.value, point.value)}
-            screens={screens}
+            screen={only[photo]}
             onChange={point.change}
-            onFailed={() => setFailed(address)}
           />
         )}
         <div className="mt-4 flex flex-wrap gap-2">

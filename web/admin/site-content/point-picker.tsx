@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type PointerEvent, useId } from 'react'
+import { ImageOff } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import type { PhotoName } from '#contract/site-fields.ts'
 import { useYourSiteTexts } from '../texts.ts'
 
@@ -10,32 +11,41 @@ const crops: Partial<Record<PhotoName, Record<Screen, number>>> = {
   portrait: { phone: 4 / 5, desktop: 4 / 5 },
 }
 
-type Screen = 'phone' | 'desktop'
+export type Screen = 'phone' | 'desktop'
 
 type Props = {
   photo: PhotoName
   address: string
   point: string
-  screens: readonly Screen[]
+  /** Undefined for a photo that all screens show. */
+  screen: Screen | undefined
   onChange(point: string): void
-  onFailed(): void
 }
 
 /** The whole photo with a cross on its focal point, set by click or arrow keys, and previews of the crops. */
-export function PointPicker({ photo, address, point, screens, onChange, onFailed }: Props) {
+export function PointPicker({ photo, address, point, screen: only, onChange }: Props) {
   const { photo: t } = useYourSiteTexts()
   const id = useId()
   const [x, y] = sidesOf(point)
   const shapes = crops[photo]
+  const [failed, setFailed] = useState(false)
   const place = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
-    onChange(pointAt(event.clientX - box.left, event.clientY - box.top, box))
+    onChange(pointAt((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height))
   }
   const press = (event: KeyboardEvent) => {
     const next = moved(point, event.key, event.shiftKey ? 10 : 1)
     if (!next) return
     event.preventDefault()
     onChange(next)
+  }
+  if (failed) {
+    return (
+      <p className="squared grid aspect-[3/2] max-w-md place-items-center content-center gap-2 border border-(--line) text-sm text-(--quiet)">
+        <ImageOff className="size-5" />
+        {t.missing}
+      </p>
+    )
   }
   return (
     <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto]">
@@ -48,16 +58,16 @@ export function PointPicker({ photo, address, point, screens, onChange, onFailed
             src={address}
             alt=""
             draggable={false}
-            onError={onFailed}
+            onError={() => setFailed(true)}
             className="block max-h-80 w-auto max-w-full select-none"
           />
           {/* Each slider handles all four arrow keys. */}
           {(
             [
-              [t.fromLeft, x, 0],
-              [t.fromTop, y, 1],
+              [t.fromLeft, x, (next: number) => `${next} ${y}`],
+              [t.fromTop, y, (next: number) => `${x} ${next}`],
             ] as const
-          ).map(([label, value, side]) => (
+          ).map(([label, value, pointWith]) => (
             <input
               key={label}
               type="range"
@@ -67,7 +77,7 @@ export function PointPicker({ photo, address, point, screens, onChange, onFailed
               aria-label={`${t.pointLabel}, ${t.names[photo]}: ${label}`}
               aria-valuetext={t.percent(value)}
               aria-describedby={`${id}-hint`}
-              onChange={(event) => onChange(withSide(point, side, event.currentTarget.valueAsNumber))}
+              onChange={(event) => onChange(pointWith(event.currentTarget.valueAsNumber))}
               onKeyDown={press}
               className="sr-only"
             />
@@ -82,7 +92,7 @@ export function PointPicker({ photo, address, point, screens, onChange, onFailed
         <div>
           <p className="text-sm text-(--quiet)">{t.crops}</p>
           <div className="mt-1 flex flex-wrap gap-3">
-            {screens.map((screen) => (
+            {(only ? [only] : (['phone', 'desktop'] as const)).map((screen) => (
               <figure key={screen}>
                 <img
                   src={address}
@@ -127,15 +137,9 @@ export function sidesOf(point: string): [number, number] {
   return [x, y]
 }
 
-const bounded = (value: number) => Math.min(100, Math.max(0, Math.round(value)))
-
-export function pointAt(left: number, top: number, box: { width: number; height: number }) {
-  return `${bounded((left / box.width) * 100)} ${bounded((top / box.height) * 100)}`
-}
-
-export function withSide(point: string, side: 0 | 1, value: number) {
-  const [x, y] = sidesOf(point)
-  return side === 0 ? `${bounded(value)} ${y}` : `${x} ${bounded(value)}`
+/** From parts of the width and of the height. */
+export function pointAt(...parts: [left: number, top: number]) {
+  return parts.map((part) => Math.min(100, Math.max(0, Math.round(part * 100)))).join(' ')
 }
 
 const steps: Record<string, [number, number]> = {
@@ -149,5 +153,5 @@ const steps: Record<string, [number, number]> = {
 export function moved(point: string, key: string, by: number) {
   const step = steps[key]
   const [x, y] = sidesOf(point)
-  return step && `${bounded(x + step[0] * by)} ${bounded(y + step[1] * by)}`
+  return step && pointAt((x + step[0] * by) / 100, (y + step[1] * by) / 100)
 }

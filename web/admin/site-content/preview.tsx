@@ -8,7 +8,7 @@ import { Segments } from '../language-switch.tsx'
 import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
 
 /** A phone is as tall as there is room. */
-const screens = { phone: { width: 390 }, desktop: { width: 1440, height: 900 } } as const
+const screens = { phone: { width: 390, height: undefined }, desktop: { width: 1440, height: 900 } } as const
 type Screen = keyof typeof screens
 
 /** The element of each section on the page; sections without one are at the top. */
@@ -34,73 +34,31 @@ type Props = {
   /** Scrolled into view, and in it the text that is being edited. */
   section?: SectionName
   text?: string
-  firstScreen?: Screen
+  firstScreen: Screen
   language: Language
   /** The language was changed inside the page. */
   onLanguage(language: Language): void
 }
 
 /** The public page with unpublished content, as phone or computer, in any language. */
-export function Preview({ of, revision = '', firstScreen = 'phone', language, ...frame }: Props) {
-  const { preview: t } = useYourSiteTexts()
-  const [screen, setScreen] = useState<Screen>(firstScreen)
-  const address = `/?${new URLSearchParams({ preview: String(of), lang: language })}`
-  return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-(--line) px-4 py-2">
-        <Segments<Screen>
-          label={t.width}
-          chosen={screen}
-          onChoose={setScreen}
-          choices={[
-            { value: 'phone', label: t.widths.phone, icon: Smartphone },
-            { value: 'desktop', label: t.widths.desktop, icon: Monitor },
-          ]}
-        />
-        <a
-          href={address}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={t.newTab}
-          className={cn(buttonClasses({ tone: 'quiet' }), 'ml-auto w-11 px-0')}
-        >
-          <ExternalLink />
-        </a>
-      </div>
-      <Frame
-        {...frame}
-        address={address}
-        title={of === 'draft' ? t.frame : t.frameOf(of)}
-        screen={screens[screen]}
-        revision={revision}
-      />
-    </div>
-  )
-}
-
-type FrameProps = Pick<Props, 'section' | 'text' | 'onLanguage'> & {
-  address: string
-  title: string
-  screen: { width: number; height?: number }
-  revision: string
-}
-
-function Frame({ address, title, screen, revision, section, text = '', onLanguage }: FrameProps) {
+export function Preview({ of, revision = '', section, text = '', firstScreen, language, onLanguage }: Props) {
   const { preview: t } = useYourSiteTexts()
   const { common } = useAdminTexts()
-  const room = useRef<HTMLDivElement>(null)
-  const frame = useRef<HTMLIFrameElement>(null)
+  const [screen, setScreen] = useState<Screen>(firstScreen)
   const [state, setState] = useState<'loading' | 'shown' | 'missing'>('loading')
-  /** Not `address` alone: the frame would load again after the page itself has navigated there. */
-  const [request, setRequest] = useState({ time: 0, address })
+  const address = `/?${new URLSearchParams({ preview: String(of), lang: language })}`
+  /** Fixed: the frame would load again after the page itself has navigated. */
+  const [src] = useState(address)
   /** What the frame shows: in it, another language may have been chosen. */
   const shown = useRef({ revision, address })
-  const size = useSize(room)
-  const { width } = screen
-  const scale = size ? Math.min(1, size.width / width, screen.height ? size.height / screen.height : 1) : 1
-  const height = screen.height ?? (size ? size.height / scale : 0)
   /** The scroll position before a reload. */
   const before = useRef<number>(undefined)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const room = useRef<HTMLDivElement>(null)
+  const size = useSize(room)
+  const { width, height: screenHeight } = screens[screen]
+  const scale = size ? Math.min(1, size.width / width, screenHeight ? size.height / screenHeight : 1) : 1
+  const height = screenHeight ?? (size ? size.height / scale : 0)
 
   const show = useEffectEvent((behavior: ScrollBehavior) => {
     const page = pageIn(frame.current)
@@ -125,59 +83,77 @@ function Frame({ address, title, screen, revision, section, text = '', onLanguag
     const { lang } = page.document.documentElement
     if (isLanguage(lang)) onLanguage(lang)
   }
-  const loadAnew = () => {
-    setState('loading')
-    setRequest({ time: request.time + 1, address })
-  }
-  const load = useEffectEvent(() => {
-    if (shown.current.revision === revision && shown.current.address === address) return
+  const load = () => {
     shown.current = { revision, address }
-    const page = pageIn(frame.current)
-    if (!page) return loadAnew()
-    before.current = page.scrollY
+    before.current = pageIn(frame.current)?.scrollY
+    if (state === 'missing') setState('loading')
     // replace keeps the old page until the new one has loaded, and adds no entry to the history.
-    page.location.replace(address)
+    frame.current?.contentWindow?.location.replace(address)
+  }
+  const update = useEffectEvent(() => {
+    if (shown.current.revision !== revision || shown.current.address !== address) load()
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters.
-  useEffect(() => load(), [revision, address])
+  useEffect(() => update(), [revision, address])
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters.
   useEffect(() => {
     before.current = undefined
     show('smooth')
   }, [section, text])
   return (
-    <div ref={room} className="squared relative min-h-0 flex-1 overflow-hidden bg-(--raised)">
-      {state !== 'shown' && (
-        <div className="absolute inset-0 grid place-items-center p-4 text-sm text-(--quiet)">
-          {state === 'loading' ? (
-            <p role="status" className="flex items-center gap-2">
-              <LoaderCircle className="size-4 animate-spin" />
-              {t.loading}
-            </p>
-          ) : (
-            <div role="alert" className="text-center">
-              <p className="mb-4">{t.failed}</p>
-              <Button onClick={loadAnew}>{common.retry}</Button>
-            </div>
-          )}
-        </div>
-      )}
-      {size && (
-        <iframe
-          key={request.time}
-          ref={frame}
-          src={request.address}
-          title={title}
-          onLoad={arrived}
-          className="absolute top-0 left-1/2 origin-top-left border-(--line) bg-ink shadow-dialog"
-          style={{
-            width,
-            height,
-            transform: `scale(${scale}) translateX(-50%)`,
-            visibility: state === 'shown' ? undefined : 'hidden',
-          }}
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-(--line) px-4 py-2">
+        <Segments<Screen>
+          label={t.width}
+          chosen={screen}
+          onChoose={setScreen}
+          choices={[
+            { value: 'phone', label: t.widths.phone, icon: Smartphone },
+            { value: 'desktop', label: t.widths.desktop, icon: Monitor },
+          ]}
         />
-      )}
+        <a
+          href={address}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t.newTab}
+          className={cn(buttonClasses({ tone: 'quiet' }), 'ml-auto w-11 px-0')}
+        >
+          <ExternalLink />
+        </a>
+      </div>
+      <div ref={room} className="squared relative min-h-0 flex-1 overflow-hidden bg-(--raised)">
+        {state !== 'shown' && (
+          <div className="absolute inset-0 grid place-items-center p-4 text-sm text-(--quiet)">
+            {state === 'loading' ? (
+              <p role="status" className="flex items-center gap-2">
+                <LoaderCircle className="size-4 animate-spin" />
+                {t.loading}
+              </p>
+            ) : (
+              <div role="alert" className="text-center">
+                <p className="mb-4">{t.failed}</p>
+                <Button onClick={load}>{common.retry}</Button>
+              </div>
+            )}
+          </div>
+        )}
+        {size && (
+          <iframe
+            ref={frame}
+            src={src}
+            title={of === 'draft' ? t.frame : t.frameOf(of)}
+            onLoad={arrived}
+            className="absolute top-0 left-1/2 origin-top-left border-(--line) bg-ink shadow-dialog"
+            style={{
+              width,
+              height,
+              transform: `scale(${scale}) translateX(-50%)`,
+              visibility: state === 'shown' ? undefined : 'hidden',
+            }}
+          />
+        )}
+      </div>
     </div>
   )
 }

@@ -9,20 +9,21 @@ import { useIsOwner } from '../session.ts'
 import { useYourSiteTexts } from '../texts.ts'
 import { useFieldName } from './field-names.ts'
 import { SaveState } from './save-state.tsx'
-import { isSiteChanged, type ReadDraft, usePublishing } from './site-calls.ts'
+import { isSiteChanged, usePublishing } from './site-calls.ts'
 import { conflictsIn, faultyIn, halfOriginal, missingNow, sectionOf } from './site-draft.rules.ts'
+import { useSite } from './text-field.tsx'
 
 type Props = {
-  site: ReadDraft
-  count: number
   onShow(section: SectionName): void
   onWrite(field: SiteField): void
 }
 
-export function PublishBar({ site, count, onShow, onWrite }: Props) {
+export function PublishBar({ onShow, onWrite }: Props) {
   const t = useYourSiteTexts()
   const nameOf = useFieldName()
   const isOwner = useIsOwner()
+  const site = useSite()
+  const count = site.unpublished.length
   const { busy, publish } = usePublishing(site)
   const discard = useMutation({ mutationFn: () => site.discard() })
   const [discarding, setDiscarding] = useState(false)

@@ -108,17 +108,13 @@ function WordsField({ name }: { name: WordName }) {
     return <TextField field={`${shown}.${name}`} name={name} language={{ ...named(shown), isAlone: true }} mark={mark} />
   }
   return (
-    <fieldset className="min-w-0">
-      <legend className="flex w-full flex-wrap items-center justify-between gap-x-3 gap-y-1.5 text-[0.9375rem] font-medium">
-        {t.labels[name]}
-        {mark && <span className="-my-0.5 font-normal">{mark}</span>}
-      </legend>
-      <div className="mt-2 grid auto-cols-fr grid-flow-col gap-x-6">
+    <ControlGroup label={t.labels[name]} marked={{ mark }}>
+      <div className="grid auto-cols-fr grid-flow-col gap-x-6">
         {languages.map((value) => (
           <TextField key={value} field={`${value}.${name}`} name={name} language={{ ...named(value), isAlone: false }} />
         ))}
       </div>
-    </fieldset>
+    </ControlGroup>
   )
 }
 
@@ -154,13 +150,20 @@ function AccentField() {
   const { value, change, ...marked } = useSiteField('maker.accent')
   return (
     <ControlGroup label={t.labels['maker.accent']} marked={marked}>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3">
         {accents.map((accent) => (
-          <label
+          <RadioCard
             key={accent}
-            className="block cursor-pointer border border-(--line) bg-(--raised) has-checked:border-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)"
+            name={id}
+            label={t.accents[accent]}
+            checked={value === accent}
+            onChange={() => change(accent)}
           >
-            <span data-accent={accent} aria-hidden="true" className="grid grid-cols-2 font-display text-2xl leading-none">
+            <span
+              data-accent={accent}
+              aria-hidden="true"
+              className="col-span-full grid grid-cols-2 font-display text-2xl leading-none"
+            >
               <span className="grid gap-2 bg-ink px-3 py-4 text-brass-light">
                 <span>{sample}</span>
                 <span className="h-1.5 bg-brass" />
@@ -170,17 +173,7 @@ function AccentField() {
                 <span className="h-1.5 bg-brass" />
               </span>
             </span>
-            <span className="flex min-h-11 items-center gap-2 px-3 text-[0.9375rem]">
-              <input
-                type="radio"
-                name={id}
-                checked={value === accent}
-                onChange={() => change(accent)}
-                className="size-4 accent-(--color-ink)"
-              />
-              {t.accents[accent]}
-            </span>
-          </label>
+          </RadioCard>
         ))}
       </div>
     </ControlGroup>

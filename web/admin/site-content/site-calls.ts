@@ -1,5 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { readOverview } from '#contract/overview.ts'
 import { countProjects } from '#contract/projects.ts'
 import {
   bringBackSiteVersion,
@@ -12,9 +13,10 @@ import {
 } from '#contract/site-content.ts'
 import { call } from '../../api/call.ts'
 import { keptInTab, unsaved } from '../../kept.ts'
+import { useStore } from '../../ui/store.ts'
 import { withReason } from '../action-error.tsx'
+import { readAgain } from '../changes.ts'
 import { useNotices } from '../notices.ts'
-import { overviewQuery } from '../overview-calls.ts'
 import { heedRefusal, isRefusedAs } from '../session.ts'
 import { useAdminTexts, useYourSiteTexts } from '../texts.ts'
 import { onlyExistingFields, openFields, type Typed } from './site-draft.rules.ts'
@@ -50,7 +52,7 @@ export function useSiteDraft() {
       keep: keepTyped,
     }),
   )
-  const state = useSyncExternalStore(draft.subscribe, draft.state)
+  const state = useStore(draft)
   useEffect(() => {
     void draft.open()
     const saveNow = () => void draft.flush()
@@ -64,26 +66,25 @@ export function useSiteDraft() {
     }
   }, [draft])
 
-  const acts = useMemo(() => {
-    const published = (content: SiteContent) => {
-      void cache.invalidateQueries({ queryKey: versionsQuery.queryKey })
-      void cache.invalidateQueries({ queryKey: overviewQuery.queryKey })
-      return content
-    }
-    return {
-      publish: async () => published(await draft.act((revision) => signedIn(call(publishSite, { body: { revision } })))),
-      /** `from` is the version that is published now. */
-      bringBack: async (number: number, from: number) => {
-        const params = { number: String(number) }
-        const run = (revision: string) => signedIn(call(bringBackSiteVersion, { params, body: { revision } }))
-        return published(await draft.act(run, { from }))
-      },
-      discard: () => draft.act((revision) => signedIn(call(discardSiteDraft, { query: { revision } })), { dropTyped: true }),
-    }
-  }, [cache, draft])
-  /** The fields that differ from what visitors see. */
-  const unpublished = state.content ? openFields(state.content, state.typed) : []
-  return { ...state, unpublished, draft, ...acts }
+  const publishing = async (made: Promise<SiteContent>) => {
+    const content = await made
+    void readAgain(cache, [listSiteVersions.path, readOverview.path])
+    return content
+  }
+  return {
+    ...state,
+    draft,
+    /** The fields that differ from what visitors see. */
+    unpublished: state.content ? openFields(state.content, state.typed) : [],
+    publish: () => publishing(draft.act((revision) => signedIn(call(publishSite, { body: { revision } })))),
+    /** `from` is the version that is published now. */
+    bringBack(number: number, from: number) {
+      const params = { number: String(number) }
+      const run = (revision: string) => signedIn(call(bringBackSiteVersion, { params, body: { revision } }))
+      return publishing(draft.act(run, { from }))
+    },
+    discard: () => draft.act((revision) => signedIn(call(discardSiteDraft, { query: { revision } })), { dropTyped: true }),
+  }
 }
 
 type OpenDraft = ReturnType<typeof useSiteDraft>
@@ -96,32 +97,25 @@ export function usePublishing({ content, publish, bringBack }: ReadDraft) {
   /** The version that is being published, or the draft. */
   const [busy, setBusy] = useState<number | 'draft'>()
 
-  const failed = (error: unknown, sentence: string, changed = t.publish.publishedSince) =>
-    notices.failed(error, isSiteChanged(error) ? changed : withReason(sentence, error, admin))
+  const attempt = (made: Promise<SiteContent>, failed: string, changed = t.publish.publishedSince) =>
+    notices.attempt(made, (error) => (isSiteChanged(error) ? changed : withReason(failed, error, admin)))
   /** Runs from a notice, after the dialog may be unmounted. */
   const undo = async (number: number) => {
     const before = number - 1
-    try {
-      await bringBack(before, number)
-      notices.done(t.publish.undone(before))
-    } catch (error) {
-      failed(error, t.publish.undoFailed)
-    }
+    if (await attempt(bringBack(before, number), t.publish.undoFailed)) notices.done(t.publish.undone(before))
   }
   const run = async (what: number | 'draft') => {
     if (busy !== undefined) return false
     setBusy(what)
-    try {
-      const { published } = what === 'draft' ? await publish() : await bringBack(what, content.published.number)
-      notices.done(what === 'draft' ? t.publish.done : t.publish.undone(what), { undo: () => undo(published.number) })
-      return true
-    } catch (error) {
-      if (what === 'draft') failed(error, t.publish.failed, t.publish.changed)
-      else failed(error, t.versions.restoreFailed)
-      return false
-    } finally {
-      setBusy(undefined)
-    }
+    const made =
+      what === 'draft'
+        ? await attempt(publish(), t.publish.failed, t.publish.changed)
+        : await attempt(bringBack(what, content.published.number), t.versions.restoreFailed)
+    setBusy(undefined)
+    if (!made) return false
+    const { number } = made.published
+    notices.done(what === 'draft' ? t.publish.done : t.publish.undone(what), { undo: () => undo(number) })
+    return true
   }
   return { busy, publish: () => run('draft'), bringBack: (number: number) => run(number) }
 }

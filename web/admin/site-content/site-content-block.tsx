@@ -24,13 +24,9 @@ export function SiteContentBlock({ className, editing, onEdit, onUnpublished }: 
   const t = useYourSiteTexts()
   const site = useSiteDraft()
   const [inVersions, setInVersions] = useState(false)
-  const { content, typed, error, draft } = site
-  const query = {
-    data: content && [{ ...site, content }],
-    isError: !content && Boolean(error),
-    refetch: () => draft.open(),
-  }
-  const { unpublished: open } = site
+  const { content, typed, error, draft, unpublished: open } = site
+  const read: ReadDraft | undefined = content && { ...site, content }
+  const query = { data: read && [read], isError: !read && Boolean(error), refetch: draft.open }
   useEffect(() => onUnpublished(open.length), [onUnpublished, open.length])
   return (
     <Block
@@ -38,7 +34,7 @@ export function SiteContentBlock({ className, editing, onEdit, onUnpublished }: 
       title={t.title}
       className={className}
       actions={
-        content && (
+        read && (
           <>
             <Button icon={History} tone="quiet" onClick={() => setInVersions(true)}>
               {t.versions.open}
@@ -50,8 +46,8 @@ export function SiteContentBlock({ className, editing, onEdit, onUnpublished }: 
         )
       }
     >
-      <ListStates<ReadDraft> query={query} words={{ ...t, empty: t.failed }}>
-        {([read]) =>
+      <ListStates query={query} words={{ ...t, empty: t.failed }}>
+        {() =>
           read && (
             <>
               <div className="border-b border-(--line) py-4">
@@ -78,12 +74,8 @@ export function SiteContentBlock({ className, editing, onEdit, onUnpublished }: 
           )
         }
       </ListStates>
-      {editing && content && (
-        <LazyDialog part="Editor" props={{ site: { ...site, content }, first: editing, onClose: () => onEdit(undefined) }} />
-      )}
-      {inVersions && content && (
-        <LazyDialog part="VersionsDialog" props={{ site: { ...site, content }, onClose: () => setInVersions(false) }} />
-      )}
+      {editing && read && <LazyDialog part="Editor" props={{ site: read, first: editing, onClose: () => onEdit(undefined) }} />}
+      {inVersions && read && <LazyDialog part="VersionsDialog" props={{ site: read, onClose: () => setInVersions(false) }} />}
     </Block>
   )
 }

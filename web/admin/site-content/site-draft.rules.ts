@@ -85,22 +85,14 @@ export function photoOf(field: SiteField) {
   return /^photos\.(\w+)\./.exec(field)?.[1] as PhotoName | undefined
 }
 
-/** Fields that are saved and resolved together: a photo and its focal point. */
-function togetherWith(field: SiteField): SiteField[] {
-  const photo = photoOf(field)
-  return photo ? [`photos.${photo}.image`, `photos.${photo}.point`] : [field]
-}
-
 /** Fields that were saved with another value since they were edited in this tab. */
 export function conflictsIn(content: SiteContent, typed: Typed) {
-  const all = entriesOf(typed).flatMap(([field, { value, was }]) => {
+  return entriesOf(typed).flatMap(([field, { value, was }]) => {
     const saved = savedIn(content, field)
-    if (!compare({ began: was, yours: value, saved }, Object.is)?.contested) return []
+    if (!compare(was, value, saved, Object.is)?.contested) return []
     const author = content.draft && field in content.draft.changes ? content.draft.author : content.published.author
     return [{ field, mine: value, saved, author }]
   })
-  const isPartOf = (other: SiteField, field: SiteField) => other !== field && togetherWith(field)[0] === other
-  return all.filter(({ field }) => !all.some((other) => isPartOf(other.field, field)))
 }
 export type Conflict = ReturnType<typeof conflictsIn>[number]
 
@@ -119,7 +111,7 @@ export function faultyIn(typed: Typed) {
 
 /** What can be saved: neither faulty nor in conflict. */
 export function toSend(content: SiteContent, typed: Typed): FieldChanges {
-  const left = new Set([...conflictsIn(content, typed).flatMap(({ field }) => togetherWith(field)), ...faultyIn(typed)])
+  const left = new Set([...conflictsIn(content, typed).map(({ field }) => field), ...faultyIn(typed)])
   return Object.fromEntries(
     entriesOf(typed).flatMap(([field, { value }]) => (left.has(field) ? [] : [[field, value]])),
   ) as FieldChanges
@@ -137,24 +129,21 @@ export function afterSave(typed: Typed, sent: FieldChanges, saved: SiteContent):
 
 /** Resolves a conflict with the value of this tab. */
 export function withMine(content: SiteContent, typed: Typed, field: SiteField): Typed {
-  const mine = togetherWith(field).flatMap((each) => {
-    const kept = typed[each]
-    return kept ? [[each, { ...kept, was: savedIn(content, each) }]] : []
-  })
-  return { ...typed, ...Object.fromEntries(mine) }
+  const mine = typed[field]
+  return mine ? { ...typed, [field]: { ...mine, was: savedIn(content, field) } } : typed
 }
 
 export function without(typed: Typed, field: SiteField): Typed {
-  const dropped = new Set(togetherWith(field))
-  return Object.fromEntries(entriesOf(typed).filter(([each]) => !dropped.has(each))) as Typed
+  const { [field]: _dropped, ...others } = typed
+  return others
 }
 
 /** The fields that differ from the published ones, saved or not, without faulty ones, which cannot be published. */
 export function openFields(content: SiteContent, typed: Typed) {
   const faulty = new Set(faultyIn(typed))
   const own = ownNow(content, typed)
-  const isOpen = (field: SiteField) => (own[field] ?? null) !== (content.published.fields[field] ?? null)
-  return siteFields.filter((field) => isOpen(field) && !faulty.has(field))
+  const { fields } = content.published
+  return siteFields.filter((field) => (own[field] ?? null) !== (fields[field] ?? null) && !faulty.has(field))
 }
 
 export const rulesIn = (section: SectionName) => Object.keys(siteSections[section]) as RuleName[]
@@ -168,16 +157,12 @@ const sectionOfField = new Map(
 export const sectionOf = (field: SiteField): SectionName => sectionOfField.get(field) ?? 'brand'
 
 export function groupsIn(section: SectionName): RuleName[][] {
-  const groups: RuleName[][] = []
-  let last = ''
+  const groups = new Map<string, RuleName[]>()
   for (const name of rulesIn(section)) {
-    const together = /(services\.items|process\.steps|figures|hidden)\.(\w+)/.exec(name)
-    const group = together?.[1] === 'hidden' ? 'hidden' : (together?.[0] ?? '')
-    if (group === '' || group !== last) groups.push([name])
-    else groups.at(-1)?.push(name)
-    last = group
+    const [group] = /(services\.items|process\.steps|figures)\.\w+|hidden/.exec(name) ?? [name]
+    groups.set(group, [...(groups.get(group) ?? []), name])
   }
-  return groups
+  return [...groups.values()]
 }
 
 /** The tab may have stored edits of fields that a newer release has removed. */

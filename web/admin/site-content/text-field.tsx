@@ -138,10 +138,9 @@ function useRaw(value: string, change: (value: string) => void) {
   }
 }
 
-type MarkedField = { isOpen: boolean; isOwn: boolean }
-type MarkedProps = MarkedField & { mark?: ReactNode; children: ReactNode }
+type Marks = { isOpen?: boolean; isOwn?: boolean; mark?: ReactNode }
 
-export function Marked({ isOpen, isOwn, mark, children }: MarkedProps) {
+export function Marked({ isOpen, isOwn, mark, children }: Marks & { children: ReactNode }) {
   const t = useYourSiteTexts()
   return (
     <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
@@ -157,7 +156,7 @@ export function Marked({ isOpen, isOwn, mark, children }: MarkedProps) {
 }
 
 /** Several controls for one field, under its label. */
-export function ControlGroup({ label, marked, children }: { label: string; marked: MarkedField; children: ReactNode }) {
+export function ControlGroup({ label, marked, children }: { label: string; marked: Marks; children: ReactNode }) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 w-full text-[0.9375rem] font-medium">

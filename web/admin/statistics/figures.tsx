@@ -160,7 +160,7 @@ function ModelList({ title, none, count, models, of }: ModelListProps) {
                 </span>
                 <span className="shrink-0 font-mono text-[0.8125rem]">{count(figures[of])}</span>
               </p>
-              <Bar share={figures[of] / most} />
+              <div aria-hidden="true" className="mt-2 h-0.5 bg-brass" style={{ width: `${(figures[of] / most) * 100}%` }} />
             </div>
           </li>
         ))}
@@ -197,11 +197,6 @@ function Tally({ title, rows }: TallyProps) {
 
 function Heading({ children }: { children: string }) {
   return <h3 className="lettering border-b border-(--line) pb-2 text-(--accent)">{children}</h3>
-}
-
-/** The number stands above it. */
-function Bar({ share }: { share: number }) {
-  return <div aria-hidden="true" className="mt-2 h-0.5 bg-brass" style={{ width: `${share * 100}%` }} />
 }
 
 function About({ turnsOff }: { turnsOff: boolean }) {

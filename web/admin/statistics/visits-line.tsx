@@ -21,10 +21,11 @@ export function VisitsLine({ points, texts: t }: Props) {
     const count = visits === null ? t.notCounted : isOver ? t.visits(visits) : t.soFar(visits)
     return `${dateOf.long(from)}: ${count}${before === null ? '' : `, ${t.earlier(before)}`}`
   }
-  const lineOf = (of: 'visits' | 'before') => {
-    const values = points.map((point) => point[of])
-    return pathOf(values, top)
-  }
+  const lineOf = (of: 'visits' | 'before') =>
+    pathOf(
+      points.map((point) => point[of]),
+      top,
+    )
   const point = points[chosen]
   const left = (index: number) => `${(index / (points.length - 1)) * 100}%`
   const chooseUnder = ({ currentTarget, clientX, pointerType }: PointerEvent<HTMLElement>) => {
@@ -138,7 +139,6 @@ export function VisitsLine({ points, texts: t }: Props) {
   )
 }
 
-/** Shown when it is asked for. */
 export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="border-b border-(--line)">

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { preferredLanguage, useLanguage } from '../../language/language.tsx'
 import { LanguagePicker } from '../../language/picker.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -15,11 +15,10 @@ export function Navigation() {
   const offer = useLanguageOffer()
   const header = useRef<HTMLElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
-  const closeMenu = useCallback((by: 'escape' | 'outside') => {
+  useDismiss(header, menuOpen, (by) => {
     setMenuOpen(false)
     if (by === 'escape') toggle.current?.focus()
-  }, [])
-  useDismiss(header, menuOpen, closeMenu)
+  })
 
   const go = (id: SectionId) => {
     setMenuOpen(false)
