@@ -239,7 +239,7 @@ test.each(['list', 'put', 'stream'] as const)(
   },
 )
 
-test('a backup that has been damaged on the server is not copied, and the others are', async () => {
+test('a backup that has been damaged on the server is not copied, and with the next try the others are', async () => {
   const site = await openSite({ backupSecret: secret })
   const whole = await site.make()
   site.clock.pass({ days: 1 })
@@ -247,6 +247,8 @@ test('a backup that has been damaged on the server is not copied, and the others
   await site.storage.put(storedBackup(damaged.filename), Buffer.from('not what it was'))
   const { target, names } = await targetWith()
   expect(await site.failTo(target)).toMatchObject({ code: 'backup_damaged' })
+  expect(await names()).toEqual([])
+  await site.copyTo(target)
   expect(await names()).toEqual([`${whole.filename}.age`])
   // It is not sent again, and counts as safe no more.
   expect([...(await listCheckedBackups(site.db)).keys()]).toEqual([whole.filename])

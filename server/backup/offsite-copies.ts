@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import type { BackupFault, BackupStatus } from '#contract/backup-status.ts'
 import { backupMaker } from '#contract/backups.ts'
 import { daysBefore, withTimeout } from '#server/clock.ts'
 import type { Config, OffsiteSettings } from '#server/config.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
 import { openFolder } from '#server/storage/folder.ts'
-import { reportBytes, type Storage } from '#server/storage/storage.ts'
+import { reportBytes, type Storage, sumOf, watchSource } from '#server/storage/storage.ts'
 import { backupsFolder, madeAt, newestFirst, storedBackup } from './backup-names.ts'
 import { forgetBackup, listCheckedBackups, recordCopied } from './backup-state.ts'
 import { decryptedName, encryptedEnding, openEncryption } from './encryption.ts'
@@ -91,12 +90,8 @@ export async function listWaiting({ config, database, storage, clock }: Stores) 
   return waiting.filter(({ filename }) => !pruned.includes(filename))
 }
 
-/**
- * Copies nightly backups to the off-site target, reads the copies back, and prunes them there. A backup that is damaged on the
- * server does not keep the others from being copied.
- */
+/** Copies nightly backups to the off-site target, reads the copies back, and prunes them there. */
 export async function copyOffsite(parts: Parts, target: OffsiteTarget, progress: Progress) {
-  const { db } = parts.database
   const copies = await findCopies(parts, target)
   const waiting = await listWaiting(parts)
   for (const filename of backupsToPrune([...copies.keys()], await readRetention(parts))) {
@@ -105,16 +100,7 @@ export async function copyOffsite(parts: Parts, target: OffsiteTarget, progress:
   }
   // Left by processes that were killed; younger ones may be written by another site. Not every service lists them.
   await target.clearUnfinished(daysBefore(new Date(), 1), backupsFolder).catch(() => {})
-  let damaged: Problem | undefined
-  for (const backup of waiting) {
-    await copyOne(parts, target, backup, progress).catch(async (error: unknown) => {
-      if (!(error instanceof Problem) || error.code !== 'backup_damaged') throw error
-      damaged ??= error
-      // Otherwise it would be sent again with every try.
-      await forgetBackup(db, backup.filename)
-    })
-  }
-  if (damaged) throw damaged
+  for (const backup of waiting) await copyOne(parts, target, backup, progress)
 }
 
 /** The files of this site's copies by backup; others may belong to another site. One that is gone counts as not copied. */
@@ -150,28 +136,20 @@ async function copyOne(parts: Parts, target: OffsiteTarget, { filename, sha256 }
   const file = storedBackup(encryption ? `${filename}${encryptedEnding}` : filename)
   const local = await storage.stream(storedBackup(filename))
   if (!local) return
-  const checked = async function* () {
-    const sum = createHash('sha256')
-    try {
-      for await (const chunk of reportBytes(local.content, (bytes) => progress('writing', bytes, local.bytes))) {
-        sum.update(chunk)
-        yield chunk
-      }
-    } catch (error) {
-      // Otherwise the target would be blamed for it.
-      throw asProblem(error)
-    }
-    // Before the end of the content: the target does not keep what it has of it.
-    if (sum.digest('hex') !== sha256) throw new Problem('backup_damaged')
-  }
-  const plain = Readable.from(checked(), { objectMode: false })
+  const source = watchSource(local.content)
+  const plain = reportBytes(source.chunks, (bytes) => progress('writing', bytes, local.bytes))
   const { content, bytes } = encryption ? await encryption.encrypt(plain, local.bytes) : { content: plain, bytes: local.bytes }
   const put = async () => {
     const free = await target.freeBytes(backupsFolder)
     if (free < bytes + usualMargin) throw new Error(`${free} bytes are free where ${bytes} come.`)
     await target.put(file, content)
   }
-  await ofTarget(put()).finally(() => local.content.destroy())
+  await ofTarget(put())
+    .catch((error: unknown) => {
+      // Otherwise the target would be blamed for it.
+      throw source.fault() ? asProblem(source.fault()) : error
+    })
+    .finally(() => local.content.destroy())
 
   const readBack = async () => {
     const copy = await target.stream(file)
@@ -188,7 +166,10 @@ async function copyOne(parts: Parts, target: OffsiteTarget, { filename, sha256 }
   })
   if (sum !== sha256) {
     await ofTarget(target.remove(file))
-    throw new Problem('copy_damaged', { cause: new Error(`${file} came back as ${sum}.`) })
+    const isDamaged = (await sumOf(storedBackup(filename), storage)) !== sha256
+    // Otherwise it would be sent again with every try, and no other one be copied.
+    if (isDamaged) await forgetBackup(database.db, filename)
+    throw new Problem(isDamaged ? 'backup_damaged' : 'copy_damaged', { cause: new Error(`${file} came back as ${sum}.`) })
   }
   await recordCopied(database.db, filename, clock.now().toISOString())
   log.info({ filename }, 'a backup was copied off-site')
