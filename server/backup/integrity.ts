@@ -9,10 +9,7 @@ import type { JobParts } from './make-backup.ts'
 const photosRead = 100
 
 /** Whether the database and the photos are whole. All photos are looked for, and in the course of some nights all are read. */
-export async function checkIntegrity(
-  { database, storage, clock, log }: Pick<JobParts, 'database' | 'storage' | 'clock' | 'log'>,
-  progress: Progress,
-): Promise<Integrity> {
+export async function checkIntegrity({ database, storage, clock, log }: JobParts, progress: Progress): Promise<Integrity> {
   const { db } = database
   const damage = await database.findDamage()
   if (damage) log.error({ damage }, 'the database is damaged')

@@ -13,14 +13,10 @@ import { recordChecked } from './backup-state.ts'
 import { nightMargin, type Progress } from './job.ts'
 import { pruneBackups } from './retention.ts'
 
+/** What of a site tells how its backups are. */
+export type BackupParts = { config: Config; database: Database; storage: Storage; clock: Clock }
 /** What every job is run with. */
-export type JobParts = {
-  config: Config
-  database: Database
-  storage: Storage
-  clock: Clock
-  log: FastifyBaseLogger
-}
+export type JobParts = BackupParts & { log: FastifyBaseLogger }
 
 export function makeDatabaseBackup(parts: JobParts, progress: Progress) {
   return withDraft(parts, progress, async ({ draft, at, keepAs }) => {
