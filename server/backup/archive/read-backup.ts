@@ -159,6 +159,6 @@ export async function checkPhotos(
     })
     needed.push({ ...photo, ...facts })
   }
-  await eachPhoto(photos, (...count) => progress('checking', ...count), check)
+  await eachPhoto(photos, 'checking', progress, check)
   return needed
 }

@@ -24,7 +24,8 @@ import { listSums } from '#server/features/statistics/statistics.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type Draft, reportBytes } from '#server/storage/storage.ts'
 import { ensureRoom, type Progress } from '../job.ts'
-import { countOf, type MergeParts, photosOf } from './backup-photos.ts'
+import type { JobParts } from '../make-backup.ts'
+import { countOf, listStored, readWhole } from './backup-photos.ts'
 import { asSummed, isReadable, type RecordList, readableFields, recordLists } from './export.rules.ts'
 import { checkPhotos, type IncomingBackup, openBackupFile } from './read-backup.ts'
 import { eachRecord, type RecordOf } from './records.queries.ts'
@@ -47,11 +48,10 @@ type Options = { now: Date; progress: Progress; margin?: number | undefined }
  * Writes records and photos as they are at one moment, in one pass; the manifest comes last, when all sums are known. Photos
  * whose files are gone or damaged are left out. Then all of it is read again.
  */
-export async function writeArchive(draft: Draft, parts: MergeParts, { now, progress, margin }: Options) {
+export async function writeArchive(draft: Draft, parts: JobParts, { now, progress, margin }: Options) {
   const { database, storage } = parts
-  const kinds = photosOf(parts)
   let bytes = 0
-  for (const kind of photoKinds) for (const size of (await kinds[kind].listStored()).values()) bytes += size
+  for (const sizes of Object.values(await listStored(storage))) for (const size of sizes.values()) bytes += size
   await ensureRoom(storage, bytes, margin)
 
   const { missing, ...written } = await writeZip(draft, now, async (add) => {
@@ -59,7 +59,7 @@ export async function writeArchive(draft: Draft, parts: MergeParts, { now, progr
     const missing: ArchivedPhoto[] = []
     for (const [done, photo] of all.entries()) {
       progress('writing', done, all.length)
-      const content = await kinds[photo.kind].readWhole(photo.hash)
+      const content = await readWhole(storage, photo)
       if (content) await add(photoEntry(photo), Readable.from([content]))
       else missing.push(photo)
     }
