@@ -5,8 +5,7 @@ import type { WorkStep } from '#contract/backup-status.ts'
 import type { Db } from '#server/database/tables.ts'
 import { contactPhotoName } from '#server/features/contacts/photos.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
-import { releaseNeeded } from '#server/features/images/image-quarantine.ts'
-import { type CheckedImage, judgeImage } from '#server/features/images/image-tasks.ts'
+import type { CheckedImage } from '#server/features/images/image-tasks.ts'
 import { listHashes } from '#server/features/images/images.queries.ts'
 import { forEachConcurrently, type Storage } from '#server/storage/storage.ts'
 import type { Progress } from '../job.ts'
@@ -64,11 +63,6 @@ export function storePhoto(storage: Storage, photo: ArchivedPhoto & CheckedImage
   // Those of visitors have no content type: they are never served directly.
   const about = photo.kind === 'images' ? { contentType: photo.contentType } : undefined
   return storage.put(nameOf(photo), content, about)
-}
-
-/** After a merge or an undo, which is committed: what is shown again and stays in quarantine now is taken out by the next sweep. */
-export async function releaseShown(parts: JobParts) {
-  await releaseNeeded({ ...parts, encoder: { judge: judgeImage } }).catch(() => {})
 }
 
 export function ofKind<Photo extends { kind: PhotoKind }>(kind: PhotoKind, photos: readonly Photo[]) {

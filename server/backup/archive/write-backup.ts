@@ -16,7 +16,6 @@ import { textOf } from '#contract/project-fields.ts'
 import { photosIn } from '#contract/site-fields.ts'
 import { sum as visitSum } from '#contract/statistics.ts'
 import { shownName } from '#contract/value-fault.ts'
-import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { listHashes } from '#server/features/images/images.queries.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
@@ -176,10 +175,11 @@ async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, w
 }
 
 /** Projects, messages and the texts of the site as one JSON object, a record to a line, as they are at one moment. */
-export function writeExport(draft: Draft, { database }: { database: Database }, { now }: { now: Date }) {
+export function writeExport(draft: Draft, { database }: JobParts, { now, progress }: Options) {
   return database.snapshot(async (tx) => {
     const readable = await openReadable(tx)
-    await draft.write(Readable.from(exportText(readable, now), { objectMode: false }))
+    const text = Readable.from(exportText(readable, now), { objectMode: false })
+    await draft.write(reportBytes(text, (bytes) => progress('writing', bytes, 0)))
     return readable.leftOut()
   })
 }
