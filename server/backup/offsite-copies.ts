@@ -36,12 +36,7 @@ export async function isOnSameDisk({ offsite, dataDir }: Pick<Config, 'offsite' 
 const asked = new Map<string, Promise<number | undefined>>()
 
 function diskOf(folder: string) {
-  const read = () =>
-    stat(folder).then(
-      ({ dev }) => dev,
-      () => undefined,
-    )
-  return joinPending(asked, folder, read)
+  return joinPending(asked, folder, async () => (await stat(folder).catch(() => undefined))?.dev)
 }
 
 /** Waits for what is under way: a share that is away never answers, and each question would hold a thread. */

@@ -66,11 +66,7 @@ export async function writeArchive(draft: Draft, parts: JobParts, { now, progres
     const photos = all.filter((photo) => !gone.has(photo))
     return { ...records, counts: { ...counts, ...countOf(photos) }, missing }
   })
-  const checked = await withWritten(draft, async (incoming) => {
-    await checkPhotos(incoming, progress, async () => false)
-    return { missingFrom: await findOwners(incoming, missing) }
-  })
-  return { ...written, ...checked, missingImages: missing.length }
+  return { ...written, ...(await readAgain(draft, missing, progress)), missingImages: missing.length }
 }
 
 async function findOwners({ records, site }: IncomingBackup, photos: readonly ArchivedPhoto[]) {
@@ -119,10 +115,12 @@ async function addRecords(tx: Db, add: AddEntry, progress: Progress) {
   return { all, counts, ...leftOut() }
 }
 
-async function withWritten<T>(draft: Draft, use: (incoming: IncomingBackup) => Promise<T>) {
+async function readAgain(draft: Draft, missing: readonly ArchivedPhoto[], progress: Progress) {
   const file = await draft.open()
   try {
-    return { bytes: file.bytes, ...(await use(await openBackupFile(file, 'complete_backup.zip'))) }
+    const incoming = await openBackupFile(file, 'complete_backup.zip')
+    await checkPhotos(incoming, progress, async () => false)
+    return { bytes: file.bytes, missingFrom: await findOwners(incoming, missing) }
   } catch (error) {
     // It was written just now: its fault is one of the site, and not of an uploaded file.
     if (!(error instanceof Problem) || error.status !== 422) throw error
