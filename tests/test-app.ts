@@ -200,7 +200,7 @@ export async function openTestApp(
 /** Runs jobs in this process, where `main.ts` starts one for each: hundreds run here, by a clock that a test turns. */
 function workerHere(parts: JobParts): Worker {
   return {
-    ...createWorker((job) => ({ done: runJob(parts, job), kill: async () => {} })),
+    ...createWorker((job) => runJob(parts, job)),
     async download(filename) {
       const { config, storage } = parts
       const stored = await storage.stream(storedBackup(filename))

@@ -144,7 +144,8 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
   }
 
   /** SPEC's two calls: a whole file in one request, merged without a preview. Answers without what only the panel needs. */
-  async function mergeWhole(kind: Merge['kind'], source: MergeSource, by: Doer) {
+  async function mergeWhole(kind: Merge['kind'], sending: Promise<MergeSource>, by: Doer) {
+    const source = await sending
     const report = await mergeFile({ kind, source, without: [], by }).finally(() => removeSent(source))
     return z.parse(z.object(mergeReport.shape), report)
   }
@@ -154,18 +155,8 @@ async function merges(app: FastifyInstance, { database, storage, worker, variant
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     const streamed = { withoutBodyTimeout: true, streamsBody: true }
-    serve(
-      scope,
-      importData,
-      async ({ request, admin }) => mergeWhole('import', await keepExport(storage, request), admin),
-      streamed,
-    )
-    serve(
-      scope,
-      restoreComplete,
-      async ({ request, admin }) => mergeWhole('restore', await keepArchive(storage, request), admin),
-      streamed,
-    )
+    serve(scope, importData, ({ request, admin }) => mergeWhole('import', keepExport(storage, request), admin), streamed)
+    serve(scope, restoreComplete, ({ request, admin }) => mergeWhole('restore', keepArchive(storage, request), admin), streamed)
     serve(scope, sendBackup, async ({ request }) => ({ id: await keepSent(storage, request) }), streamed)
   })
 

@@ -1,7 +1,8 @@
 import type { Integrity } from '#server/database/tables.ts'
 import { listShown } from '#server/features/images/images.queries.ts'
 import { readJobs } from '#server/jobs/jobs.ts'
-import { eachPhoto, photosOf } from './archive/backup-photos.ts'
+import { eachPhoto, listKnown, listStored, readWhole } from './archive/backup-photos.ts'
+import type { ArchivedPhoto } from './archive/zip-archive.ts'
 import type { Progress } from './job.ts'
 import type { JobParts } from './make-backup.ts'
 
@@ -9,10 +10,7 @@ import type { JobParts } from './make-backup.ts'
 const photosRead = 100
 
 /** Whether the database and the photos are whole. All photos are looked for, and in the course of some nights all are read. */
-export async function checkIntegrity(
-  { database, storage, clock, log }: Pick<JobParts, 'database' | 'storage' | 'clock' | 'log'>,
-  progress: Progress,
-): Promise<Integrity> {
+export async function checkIntegrity({ database, storage, log }: JobParts, progress: Progress): Promise<Integrity> {
   const { db } = database
   const damage = await database.findDamage()
   if (damage) log.error({ damage }, 'the database is damaged')
@@ -20,28 +18,22 @@ export async function checkIntegrity(
   const { damaged: damagedBefore, readUpTo }: Pick<Integrity, 'damaged' | 'readUpTo'> =
     before && 'damaged' in before ? before : { damaged: [], readUpTo: '' }
 
-  const { images, inquiryPhotos } = photosOf({ database, storage, clock })
-  const [ownFiles, sentFiles] = [await images.listStored(), await inquiryPhotos.listStored()]
-  const own = [...new Set([...(await images.listKnown(db)), ...(await listShown(db))])]
-  const sent = await inquiryPhotos.listKnown(db)
-  const stored = [
-    ...own.filter((hash) => ownFiles.has(hash)).map((hash) => ({ hash, kind: images })),
-    ...sent.filter((hash) => sentFiles.has(hash)).map((hash) => ({ hash, kind: inquiryPhotos })),
-  ].toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
-  const photos = own.length + sent.length
-  const missing = photos - stored.length
+  const [known, files] = [await listKnown(db), await listStored(storage)]
+  const own = new Set([...known.images, ...(await listShown(db))])
+  const photos = [
+    ...[...own].map((hash): ArchivedPhoto => ({ kind: 'images', hash })),
+    ...[...known.inquiryPhotos].map((hash): ArchivedPhoto => ({ kind: 'inquiryPhotos', hash })),
+  ]
+  const stored = photos.filter(({ kind, hash }) => files[kind].has(hash)).toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
+  const missing = photos.length - stored.length
 
   const next = [...stored.filter(({ hash }) => hash > readUpTo), ...stored.filter(({ hash }) => hash <= readUpTo)]
   const sample = next.slice(0, photosRead)
   const again = next.slice(photosRead).filter(({ hash }) => damagedBefore.includes(hash))
   const damaged: string[] = []
-  await eachPhoto(
-    [...sample, ...again],
-    (done, total) => progress('checking', done, total),
-    async ({ hash, kind }) => {
-      if (!(await kind.readWhole(hash))) damaged.push(hash)
-    },
-  )
+  await eachPhoto([...sample, ...again], 'checking', progress, async (photo) => {
+    if (!(await readWhole(storage, photo))) damaged.push(photo.hash)
+  })
   if (missing + damaged.length > 0) log.warn({ missing, damaged }, 'photos are missing or damaged')
-  return { damage, photos, missing, damaged: damaged.toSorted(), readUpTo: sample.at(-1)?.hash ?? '' }
+  return { damage, photos: photos.length, missing, damaged: damaged.toSorted(), readUpTo: sample.at(-1)?.hash ?? '' }
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { BackupMaker } from '#contract/backups.ts'
 import type { Clock } from '#server/clock.ts'
@@ -13,23 +14,20 @@ import { recordChecked } from './backup-state.ts'
 import { nightMargin, type Progress } from './job.ts'
 import { pruneBackups } from './retention.ts'
 
+/** What of a site tells how its backups are. */
+export type BackupParts = { config: Config; database: Database; storage: Storage; clock: Clock }
 /** What every job is run with. */
-export type JobParts = {
-  config: Config
-  database: Database
-  storage: Storage
-  clock: Clock
-  log: FastifyBaseLogger
-}
+export type JobParts = BackupParts & { log: FastifyBaseLogger }
 
 export function makeDatabaseBackup(parts: JobParts, progress: Progress) {
   return withDraft(parts, progress, async ({ draft, at, keepAs }) => {
     let bytes = 0
-    const reporting = reportWritten(draft, (written) => {
+    const report = (written: number) => {
       bytes = written
       progress('writing', written, 0)
-    })
-    await parts.database.dump(reporting.write).catch((error: unknown) => {
+    }
+    const write = (content: Readable) => draft.write(reportBytes(content, report))
+    await parts.database.dump(write).catch((error: unknown) => {
       throw error instanceof DumpFailed ? new Problem(error.code, { cause: error }) : error
     })
     return { filename: await keepAs(backupName('database', { at, dialect: parts.database.dialect })), bytes }
@@ -38,13 +36,12 @@ export function makeDatabaseBackup(parts: JobParts, progress: Progress) {
 
 export function makeExport(parts: JobParts, progress: Progress) {
   return withDraft(parts, progress, async ({ draft, at, keepAs }) => {
-    const reporting = reportWritten(draft, (written) => progress('writing', written, 0))
-    const { missingRecords, leftOut } = await writeExport(reporting, parts, { now: at })
+    const { missingRecords, leftOut } = await writeExport(draft, parts, { now: at, progress })
     return { filename: await keepAs(backupName('export', { at, missingRecords })), leftOut }
   })
 }
 
-/** Read again, and every sum compared, before it gets its name and is listed. */
+/** Read again, and every sum compared, before it gets its name and is listed. After a nightly one retention removes others. */
 export function makeComplete(parts: JobParts, progress: Progress, madeBy: BackupMaker = 'person') {
   const { database, clock } = parts
   return withDraft(parts, progress, async ({ draft, at, keepAs }) => {
@@ -54,18 +51,12 @@ export function makeComplete(parts: JobParts, progress: Progress, madeBy: Backup
     // Before it has its name: one that is listed without its row would not be copied off-site.
     await recordChecked(database.db, { filename, sha256, checkedAt: clock.now().toISOString() })
     await keepAs(filename)
+    if (madeBy === 'night') await pruneBackups(parts)
     return { filename, ...written }
   })
 }
 
 export type Made = Awaited<ReturnType<typeof makeComplete>>
-
-/** With what retention removes. */
-export async function makeNightly(parts: JobParts, progress: Progress) {
-  const made = await makeComplete(parts, progress, 'night')
-  await pruneBackups(parts)
-  return made
-}
 
 type Work<T> = (making: { draft: Draft; at: Date; keepAs(filename: string): Promise<string> }) => Promise<T>
 
@@ -84,10 +75,6 @@ async function withDraft<T>({ storage, clock }: JobParts, progress: Progress, wo
   } finally {
     await draft.drop()
   }
-}
-
-function reportWritten(draft: Draft, report: (bytes: number) => void): Draft {
-  return { ...draft, write: (content) => draft.write(reportBytes(content, report)) }
 }
 
 /** Names the folder: the rest of the site may be writable. */

@@ -5,10 +5,9 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { maker } from '#content/maker.ts'
 import type { BackupMaker } from '#contract/backups.ts'
 import { daysBefore } from '#server/clock.ts'
-import type { BackupSecret, OffsiteSettings } from '#server/config.ts'
+import { type BackupSecret, type OffsiteSettings, readConfig } from '#server/config.ts'
 import type { Dialect } from '#server/database/dialect.ts'
 import { connect } from '#server/storage/s3.ts'
 import { hashOf } from '#tests/backups.ts'
@@ -31,7 +30,8 @@ async function openSite({ dialect = 'sqlite' as Dialect, backupSecret = undefine
   const database = await openTestDatabase(dialect)
   const storage = await openTestStorage('folder')
   const clock = testClock('2026-05-01T03:00:00.000Z')
-  const parts = { config: { backupSecret, timeZone: maker.timeZone }, database, storage, clock, log: testLog().log }
+  const config = { ...readConfig({}), backupSecret }
+  const parts = { config, database, storage, clock, log: testLog().log }
   const { db } = database
   let made = 0
 
@@ -87,7 +87,7 @@ describe.each<[Dialect, OffsiteSettings['kind']]>([
     const site = await openSite({ dialect, backupSecret: secret })
     const offsite = await openSettings()
     const target = await openTarget(offsite)
-    const describeNow = () => describeOffsite({ ...site, config: { offsite, backupSecret: secret } }, null)
+    const describeNow = () => describeOffsite({ ...site, config: { ...site.config, offsite } }, null)
     expect(await describeNow()).toEqual({ kind, encrypted: true, copied: null, fault: null })
     const { filename, content } = await site.make()
     const steps = new Map<string, number[]>()
@@ -239,7 +239,7 @@ test.each(['list', 'put', 'stream'] as const)(
   },
 )
 
-test('a backup that has been damaged on the server is not copied, and the others are', async () => {
+test('a backup that has been damaged on the server is not copied, and with the next try the others are', async () => {
   const site = await openSite({ backupSecret: secret })
   const whole = await site.make()
   site.clock.pass({ days: 1 })
@@ -247,6 +247,8 @@ test('a backup that has been damaged on the server is not copied, and the others
   await site.storage.put(storedBackup(damaged.filename), Buffer.from('not what it was'))
   const { target, names } = await targetWith()
   expect(await site.failTo(target)).toMatchObject({ code: 'backup_damaged' })
+  expect(await names()).toEqual([])
+  await site.copyTo(target)
   expect(await names()).toEqual([`${whole.filename}.age`])
   // It is not sent again, and counts as safe no more.
   expect([...(await listCheckedBackups(site.db)).keys()]).toEqual([whole.filename])

@@ -1,23 +1,20 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import type { BackupFault, BackupStatus } from '#contract/backup-status.ts'
 import { backupMaker } from '#contract/backups.ts'
 import { daysBefore, withTimeout } from '#server/clock.ts'
 import type { Config, OffsiteSettings } from '#server/config.ts'
+import type { KnownBackupRow } from '#server/database/tables.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
 import { openFolder } from '#server/storage/folder.ts'
-import { reportBytes, type Storage } from '#server/storage/storage.ts'
+import { reportBytes, type Storage, sumOf, watchSource } from '#server/storage/storage.ts'
 import { backupsFolder, madeAt, newestFirst, storedBackup } from './backup-names.ts'
 import { forgetBackup, listCheckedBackups, recordCopied } from './backup-state.ts'
 import { decryptedName, encryptedEnding, openEncryption } from './encryption.ts'
 import { type Progress, usualMargin } from './job.ts'
-import type { JobParts } from './make-backup.ts'
-import { backupsToPrune, readRetention } from './retention.ts'
-
-type Stores = Pick<JobParts, 'database' | 'storage' | 'clock'> & { config: Pick<Config, 'timeZone'> }
-type Parts = Stores & Pick<JobParts, 'log'> & { config: Pick<Config, 'backupSecret'> }
+import type { BackupParts, JobParts } from './make-backup.ts'
+import { findPruned } from './retention.ts'
 
 /** Looks like the storage of a site. `folder` is a place on another disk or a share. */
 export type OffsiteTarget = Storage & { folder?: string }
@@ -39,12 +36,7 @@ export async function isOnSameDisk({ offsite, dataDir }: Pick<Config, 'offsite' 
 const asked = new Map<string, Promise<number | undefined>>()
 
 function diskOf(folder: string) {
-  const read = () =>
-    stat(folder).then(
-      ({ dev }) => dev,
-      () => undefined,
-    )
-  return joinPending(asked, folder, read)
+  return joinPending(asked, folder, async () => (await stat(folder).catch(() => undefined))?.dev)
 }
 
 /** Waits for what is under way: a share that is away never answers, and each question would hold a thread. */
@@ -54,71 +46,47 @@ export function joinPending<T>(pending: Map<string, Promise<T>>, key: string, be
   return work
 }
 
-type Described = Pick<JobParts, 'database' | 'clock'> & { config: Pick<Config, 'offsite' | 'backupSecret'> }
-
 /** From the database alone: the target may be slow or away. */
-export async function describeOffsite(
-  { config, database, clock }: Described,
-  fault: BackupFault | null,
-): Promise<BackupStatus['offsite']> {
+export async function describeOffsite(parts: BackupParts, fault: BackupFault | null): Promise<BackupStatus['offsite']> {
+  const { config } = parts
   if (!config.offsite) return null
-  const newest = (await listChecked({ database, clock })).find(({ copiedAt }) => copiedAt)
+  const newest = (await listChecked(parts)).find(({ copiedAt }) => copiedAt)
   const { filename, copiedAt } = newest ?? {}
   const copied = filename && copiedAt ? { filename, at: madeAt(filename).toISOString(), copiedAt } : null
   return { kind: config.offsite.kind, encrypted: config.backupSecret !== undefined, copied, fault }
 }
 
 /** Newest first. */
-async function listChecked({ database, clock }: Pick<Stores, 'database' | 'clock'>) {
+async function listChecked({ database, clock }: BackupParts) {
   const inOrder = newestFirst(clock.now())
   return [...(await listCheckedBackups(database.db)).values()].toSorted((a, b) => inOrder(a.filename, b.filename))
 }
 
-type Waiting = { filename: string; sha256: string }
-
 /** Checked nightly backups without a copy that retention would keep off-site, newest first. Does not reach for the target. */
-export async function listWaiting({ config, database, storage, clock }: Stores) {
-  const copied: string[] = []
-  const waiting: Waiting[] = []
-  for (const { filename, sha256, copiedAt } of await listChecked({ database, clock })) {
-    if (copiedAt) copied.push(filename)
-    else if (backupMaker(filename) === 'night' && (await storage.has(storedBackup(filename))))
-      waiting.push({ filename, sha256 })
-  }
-  if (waiting.length === 0) return []
-  const filenames = [...copied, ...waiting.map(({ filename }) => filename)]
-  const pruned = backupsToPrune(filenames, await readRetention({ config, database, clock }))
-  return waiting.filter(({ filename }) => !pruned.includes(filename))
+export async function listWaiting(parts: BackupParts) {
+  const nightly = (await listChecked(parts)).filter(({ filename }) => backupMaker(filename) === 'night')
+  const pruned = await findPruned(
+    parts,
+    nightly.map(({ filename }) => filename),
+  )
+  return nightly.filter(({ filename, copiedAt }) => !copiedAt && !pruned.includes(filename))
 }
 
-/**
- * Copies nightly backups to the off-site target, reads the copies back, and prunes them there. A backup that is damaged on the
- * server does not keep the others from being copied.
- */
-export async function copyOffsite(parts: Parts, target: OffsiteTarget, progress: Progress) {
-  const { db } = parts.database
+/** Copies nightly backups to the off-site target, reads the copies back, and prunes them there. */
+export async function copyOffsite(parts: JobParts, target: OffsiteTarget, progress: Progress) {
   const copies = await findCopies(parts, target)
   const waiting = await listWaiting(parts)
-  for (const filename of backupsToPrune([...copies.keys()], await readRetention(parts))) {
+  for (const filename of await findPruned(parts, [...copies.keys()])) {
     await ofTarget(target.remove(storedBackup(copies.get(filename) ?? filename)))
     await recordGone(parts, filename)
   }
   // Left by processes that were killed; younger ones may be written by another site. Not every service lists them.
   await target.clearUnfinished(daysBefore(new Date(), 1), backupsFolder).catch(() => {})
-  let damaged: Problem | undefined
-  for (const backup of waiting) {
-    await copyOne(parts, target, backup, progress).catch(async (error: unknown) => {
-      if (!(error instanceof Problem) || error.code !== 'backup_damaged') throw error
-      damaged ??= error
-      // Otherwise it would be sent again with every try.
-      await forgetBackup(db, backup.filename)
-    })
-  }
-  if (damaged) throw damaged
+  for (const backup of waiting) await copyOne(parts, target, backup, progress)
 }
 
 /** The files of this site's copies by backup; others may belong to another site. One that is gone counts as not copied. */
-async function findCopies(parts: Parts, target: OffsiteTarget) {
+async function findCopies(parts: JobParts, target: OffsiteTarget) {
   const copied = (await listChecked(parts)).filter(({ copiedAt }) => copiedAt)
   if (target.folder) await ofTarget(findFolder(target.folder, { isNew: copied.length === 0 }))
   const files = (await ofTarget(target.list(backupsFolder))).map(({ name }) => path.basename(name))
@@ -139,39 +107,32 @@ async function findFolder(root: string, { isNew }: { isNew: boolean }) {
   await mkdir(path.join(root, backupsFolder))
 }
 
-async function recordGone({ database: { db }, storage }: Parts, filename: string) {
+async function recordGone({ database: { db }, storage }: JobParts, filename: string) {
   await recordCopied(db, filename, null)
   if (!(await storage.has(storedBackup(filename)))) await forgetBackup(db, filename)
 }
 
-async function copyOne(parts: Parts, target: OffsiteTarget, { filename, sha256 }: Waiting, progress: Progress) {
+async function copyOne(parts: JobParts, target: OffsiteTarget, { filename, sha256 }: KnownBackupRow, progress: Progress) {
   const { config, database, storage, clock, log } = parts
   const encryption = config.backupSecret && openEncryption(config.backupSecret)
   const file = storedBackup(encryption ? `${filename}${encryptedEnding}` : filename)
   const local = await storage.stream(storedBackup(filename))
-  if (!local) return
-  const checked = async function* () {
-    const sum = createHash('sha256')
-    try {
-      for await (const chunk of reportBytes(local.content, (bytes) => progress('writing', bytes, local.bytes))) {
-        sum.update(chunk)
-        yield chunk
-      }
-    } catch (error) {
-      // Otherwise the target would be blamed for it.
-      throw asProblem(error)
-    }
-    // Before the end of the content: the target does not keep what it has of it.
-    if (sum.digest('hex') !== sha256) throw new Problem('backup_damaged')
-  }
-  const plain = Readable.from(checked(), { objectMode: false })
+  // It was removed without the site.
+  if (!local) return forgetBackup(database.db, filename)
+  const source = watchSource(local.content)
+  const plain = reportBytes(source.chunks, (bytes) => progress('writing', bytes, local.bytes))
   const { content, bytes } = encryption ? await encryption.encrypt(plain, local.bytes) : { content: plain, bytes: local.bytes }
   const put = async () => {
     const free = await target.freeBytes(backupsFolder)
     if (free < bytes + usualMargin) throw new Error(`${free} bytes are free where ${bytes} come.`)
     await target.put(file, content)
   }
-  await ofTarget(put()).finally(() => local.content.destroy())
+  await ofTarget(put())
+    .catch((error: unknown) => {
+      // Otherwise the target would be blamed for it.
+      throw source.fault() ? asProblem(source.fault()) : error
+    })
+    .finally(() => local.content.destroy())
 
   const readBack = async () => {
     const copy = await target.stream(file)
@@ -188,7 +149,10 @@ async function copyOne(parts: Parts, target: OffsiteTarget, { filename, sha256 }
   })
   if (sum !== sha256) {
     await ofTarget(target.remove(file))
-    throw new Problem('copy_damaged', { cause: new Error(`${file} came back as ${sum}.`) })
+    const isDamaged = (await sumOf(storedBackup(filename), storage)) !== sha256
+    // Otherwise it would be sent again with every try, and no other one be copied.
+    if (isDamaged) await forgetBackup(database.db, filename)
+    throw new Problem(isDamaged ? 'backup_damaged' : 'copy_damaged', { cause: new Error(`${file} came back as ${sum}.`) })
   }
   await recordCopied(database.db, filename, clock.now().toISOString())
   log.info({ filename }, 'a backup was copied off-site')

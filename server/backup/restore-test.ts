@@ -12,7 +12,7 @@ import { Problem } from '#server/http/problem.ts'
 import { freeBytesAt } from '#server/storage/disk.ts'
 import { openFolder } from '#server/storage/folder.ts'
 import { withUnfinished } from '#server/storage/unfinished.ts'
-import { type MergeParts, photosOf } from './archive/backup-photos.ts'
+import { intactIn } from './archive/backup-photos.ts'
 import { type CheckedRecord, type RecordList, recordLists, sumOfRecord } from './archive/export.rules.ts'
 import { type IncomingBackup, openBackupFile } from './archive/read-backup.ts'
 import { photoEntry } from './archive/zip-archive.ts'
@@ -72,7 +72,7 @@ async function openEmpty({ database, log }: JobParts, folder: string) {
  * Compares a site with the complete backup that was restored into it when it was empty: every field of every record that the
  * file has, and every photo by its row and its hash. Names the first difference, and never holds the text itself: it is logged.
  */
-export async function findDifference(incoming: IncomingBackup, site: MergeParts, progress: Progress) {
+export async function findDifference(incoming: IncomingBackup, site: JobParts, progress: Progress) {
   const { db } = site.database
   const total = incoming.counts.projects + incoming.counts.contacts + incoming.photos.length
   let done = 0
@@ -94,9 +94,9 @@ export async function findDifference(incoming: IncomingBackup, site: MergeParts,
   const counts = { projects: await countRows(db, 'projects'), contacts: await countRows(db, 'contactMessages') }
   const other = recordLists.find((list) => counts[list] !== incoming.counts[list])
   if (other) return `${other}: ${counts[other]} instead of ${incoming.counts[other]}`
-  const photos = photosOf(site)
+  const isIntact = await intactIn(site)
   for (const photo of incoming.photos) {
-    if (!(await photos[photo.kind].isIntact(photo.hash))) return photoEntry(photo)
+    if (!(await isIntact(photo))) return photoEntry(photo)
     done += 1
     progress('checking', done, total)
   }

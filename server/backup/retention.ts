@@ -1,20 +1,16 @@
 import { backupMaker, backupType } from '#contract/backups.ts'
-import { type Clock, dayIn, daysAfter, isFuture } from '#server/clock.ts'
-import type { Config } from '#server/config.ts'
-import type { Database } from '#server/database/open.ts'
+import { dayIn, daysAfter, isFuture } from '#server/clock.ts'
 import { type Doer, noteActivity } from '#server/features/activity/activity.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { readRunningTime } from '#server/jobs/running-time.ts'
-import type { Storage } from '#server/storage/storage.ts'
 import { listStoredBackups, madeAt, newestFirst, storedBackup } from './backup-names.ts'
 import { forgetBackup, readBackupState } from './backup-state.ts'
-
-type Parts = { config: Pick<Config, 'timeZone'>; database: Database; storage: Storage; clock: Clock }
+import type { BackupParts } from './make-backup.ts'
 
 type Deleting = { evenTheLast: boolean; by?: Doer }
 
 /** Removes a backup that an administrator has chosen. */
-export async function deleteBackup(parts: Parts, filename: string, { evenTheLast, by }: Deleting) {
+export async function deleteBackup(parts: BackupParts, filename: string, { evenTheLast, by }: Deleting) {
   const filenames = await listNames(parts)
   if (!filenames.includes(filename)) throw new Problem('backup_not_found')
   if (!evenTheLast && lastWhole(filenames) === filename) throw new Problem('last_backup')
@@ -23,16 +19,15 @@ export async function deleteBackup(parts: Parts, filename: string, { evenTheLast
 }
 
 /** Removes what retention does not keep. The caller holds the lock. */
-export async function pruneBackups(parts: Parts) {
-  const pruned = backupsToPrune(await listNames(parts), await readRetention(parts))
-  for (const filename of pruned) await remove(parts, filename)
+export async function pruneBackups(parts: BackupParts) {
+  for (const filename of await findPruned(parts, await listNames(parts))) await remove(parts, filename)
 }
 
-async function listNames({ storage, clock }: Parts) {
+async function listNames({ storage, clock }: BackupParts) {
   return (await listStoredBackups(storage, clock.now())).map(({ filename }) => filename)
 }
 
-async function remove({ database, storage }: Parts, filename: string) {
+async function remove({ database, storage }: BackupParts, filename: string) {
   // The file first: a backup that is there without its row would not count as checked.
   await storage.remove(storedBackup(filename))
   await forgetBackup(database.db, filename)
@@ -46,14 +41,12 @@ export type Retention = {
   isClockDoubtful: boolean
 }
 
-export async function readRetention({
-  config: { timeZone },
-  database: { db },
-  clock,
-}: Omit<Parts, 'storage'>): Promise<Retention> {
+/** Those of these backups that retention does not keep. */
+export async function findPruned({ config: { timeZone }, database: { db }, clock }: BackupParts, filenames: readonly string[]) {
   const { keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly } = await readBackupState(db)
   const { isSettled } = await readRunningTime(db, clock)
-  return { keep: { daily, weekly, monthly }, timeZone, now: clock.now(), isClockDoubtful: !isSettled }
+  const keep = { daily, weekly, monthly }
+  return backupsToPrune(filenames, { keep, timeZone, now: clock.now(), isClockDoubtful: !isSettled })
 }
 
 /**

@@ -2,17 +2,19 @@ import type { ActivityKind } from '#contract/activity.ts'
 import type { WorkKind, WorkStep } from '#contract/backup-status.ts'
 import { backupType } from '#contract/backups.ts'
 import type { MergeSource } from '#contract/restores.ts'
+import type { StoredMerge } from '#server/database/tables.ts'
 import { type Doer, noteActivity } from '#server/features/activity/activity.queries.ts'
+import { releaseNeeded } from '#server/features/images/image-quarantine.ts'
+import { judgeImage } from '#server/features/images/image-tasks.ts'
 import { asDiskProblem, Problem } from '#server/http/problem.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { releaseShown } from './archive/backup-photos.ts'
 import { type IncomingBackup, openBackupFile } from './archive/read-backup.ts'
 import { isBackupName, storedBackup } from './backup-names.ts'
 import { updateBackupState, withBackupsLock } from './backup-state.ts'
 import { decryptedName, withPlainFile } from './encryption.ts'
 import { checkIntegrity } from './integrity.ts'
 import { type Job, type JobSource, noProgress, type Progress } from './job.ts'
-import { type JobParts, makeComplete, makeDatabaseBackup, makeExport, makeNightly } from './make-backup.ts'
+import { type JobParts, makeComplete, makeDatabaseBackup, makeExport } from './make-backup.ts'
 import { copyOffsite, openTarget } from './offsite-copies.ts'
 import type { MergeMode } from './restore/merge.rules.ts'
 import { previewMerge } from './restore/preview-merge.ts'
@@ -28,21 +30,19 @@ const jobs = {
   database: async (parts, { by }, progress) => noteMade(parts, by, 'backup_made', await makeDatabaseBackup(parts, progress)),
   export: async (parts, { by }, progress) => noteMade(parts, by, 'data_exported', await makeExport(parts, progress)),
   complete: async (parts, { by }, progress) => noteMade(parts, by, 'backup_made', await makeComplete(parts, progress)),
-  night: (parts, _job, progress) => makeNightly(parts, progress),
+  night: (parts, _job, progress) => makeComplete(parts, progress, 'night'),
   copy: async (parts, _job, progress) => {
     const { offsite } = parts.config
     if (offsite) await copyOffsite(parts, await openTarget(offsite), progress)
   },
-  'restore-test': (parts, { filename }, progress) => testRestore(parts, { filename }, progress),
+  'restore-test': testRestore,
   integrity: (parts, _job, progress) => checkIntegrity(parts, progress),
   preview: (parts, { source, mode }, progress) =>
     withSource(source, parts, progress, (incoming) => previewMerge(incoming, mode, parts)),
   import: mergeFile,
   restore: mergeFile,
   undo: async (parts, { id, by }, progress) => {
-    const merge = await undoMerge({ id, by }, parts, progress)
-    await releaseShown(parts)
-    return describeMerge(parts.database.db, merge)
+    return reportOf(await undoMerge({ id, by }, parts, progress), parts)
   },
 } satisfies { [Kind in WorkKind]: Run<JobOf<Kind>> }
 
@@ -53,9 +53,14 @@ function mergeFile(parts: JobParts, { kind: mode, source, without, by }: JobOf<M
   return withSource(source, parts, progress, async (incoming, filename) => {
     const request = { mode, filename, without: new Set(without), by }
     const { merge, added } = await mergeBackup(incoming, request, parts, progress)
-    await releaseShown(parts)
-    return { report: await describeMerge(parts.database.db, merge), added }
+    return { report: await reportOf(merge, parts), added }
   })
+}
+
+/** It is committed: a photo that is shown again and stays in quarantine now is taken out by the next sweep. */
+async function reportOf(merge: StoredMerge, parts: JobParts) {
+  await releaseNeeded({ ...parts, encoder: { judge: judgeImage } }).catch(() => {})
+  return describeMerge(parts.database.db, merge)
 }
 
 /** Nightly backups are the site's own, and not noted. */

@@ -1,5 +1,4 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { maker } from '#content/maker.ts'
 import { readBackupStatus } from '#contract/backup-status.ts'
 import { backupMaker } from '#contract/backups.ts'
 import { changeMailSettings } from '#contract/mails.ts'
@@ -200,10 +199,7 @@ test('a nightly backup waits while something else is made', async () => {
 
 test('a copy is tried after each start and while a backup waits for it, and not again at once where it failed', async () => {
   const { run, stub, row, ...site } = await openStubbed({
-    config: {
-      ...{ offsite: { kind: 'folder', folder: '/nowhere' }, mail: undefined, publicUrl: undefined },
-      timeZone: maker.timeZone,
-    },
+    config: { ...readConfig({}), offsite: { kind: 'folder', folder: '/nowhere' } },
   })
   stub.answer = rejecting('backup_in_progress')
   expect(await run()).toEqual(['copy'])

@@ -1,31 +1,22 @@
 import type { ProblemCode } from '#contract/problems.ts'
-import { type Clock, day, dayIn, daysAfter, daysBefore, momentOf } from '#server/clock.ts'
-import type { Config } from '#server/config.ts'
-import type { Database } from '#server/database/open.ts'
+import { day, dayIn, daysAfter, daysBefore, momentOf } from '#server/clock.ts'
 import type { Integrity, JobRow } from '#server/database/tables.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
 import { faultOf, isTimeFor, type JobRows, nextTryOf, readJobs, type ScheduledJob, writeJob } from '#server/jobs/jobs.ts'
 import { composeFaults } from '#server/mail/compose.rules.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { putIntoOutboxFor, readMailSettings } from '#server/mail/outbox.queries.ts'
-import type { Storage } from '#server/storage/storage.ts'
 import { listStoredBackups, madeAt } from './backup-names.ts'
 import { readBackupState } from './backup-state.ts'
 import type { Job } from './job.ts'
+import type { BackupParts } from './make-backup.ts'
 import { listWaiting } from './offsite-copies.ts'
 import { isWhole } from './retention.ts'
 
 /** A demo makes backups only when it is told to. */
-export type ScheduleParts = {
-  config: Pick<Config, 'timeZone'>
-  database: Database
-  clock: Clock
-  demoAdminActive(): Promise<boolean>
-}
+export type ScheduleParts = BackupParts & { demoAdminActive(): Promise<boolean> }
 
 export type BackupJobParts = ScheduleParts & {
-  config: Pick<Config, 'mail' | 'offsite' | 'publicUrl' | 'timeZone'>
-  storage: Storage
   mailer: Pick<Mailer, 'wake'>
   /** Runs a job in the backup worker. Rejects with a `Problem`. */
   startJob(job: Job): Promise<unknown>

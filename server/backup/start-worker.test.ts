@@ -86,11 +86,11 @@ describe('the backup worker', () => {
 
   test('ends when the person who began it has gone, or begins another preview', async () => {
     const worker = await openWorker(`if (job.kind === 'preview') { ${never} } else end({ result: 'done' })`)
-    const preview = (signal?: AbortSignal) =>
-      worker.run({ kind: 'preview', source: { filename: '' }, mode: 'restore' }, { ...(signal && { signal }) })
+    const preview = (ending?: AbortController) =>
+      worker.run({ kind: 'preview', source: { filename: '' }, mode: 'restore' }, ending)
     const former = expect(preview()).rejects.toMatchObject({ code: 'backup_in_progress' })
     const closed = new AbortController()
-    const ended = expect(preview(closed.signal)).rejects.toMatchObject({ code: 'backup_in_progress' })
+    const ended = expect(preview(closed)).rejects.toMatchObject({ code: 'backup_in_progress' })
     await former
     closed.abort()
     await ended

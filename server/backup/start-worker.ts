@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { getHeapStatistics } from 'node:v8'
@@ -18,55 +18,42 @@ export type WorkerMessage =
   | { result: unknown }
   | { problem: Pick<Problem, 'code' | 'details' | 'fields'> & { cause?: unknown } }
 
-type Running = {
-  done: Promise<unknown>
-  /** Ends it, and waits for its end. */
-  kill(): Promise<void>
-}
-
-type Current = { job: Job; isEnded: boolean; end(): Promise<void> }
+type Current = { job: Job; ending: AbortController; done: Promise<unknown> }
 
 export type Worker = ReturnType<typeof forkedWorker>
 
 /** One job at a time. Copies and restore tests end where another one begins, and are due again later. */
-export function createWorker(launch: (job: Job) => Running, check = async () => {}) {
+export function createWorker(launch: (job: Job, signal: AbortSignal) => Promise<unknown>, check = async () => {}) {
   let current: Current | undefined
   let isRefused = (_job: Job) => false
 
+  /** And waits for its end. */
   async function end(which: (job: Job) => boolean) {
-    if (current && which(current.job)) await current.end()
+    if (!current || !which(current.job)) return
+    current.ending.abort()
+    await current.done.catch(() => {})
   }
 
   return {
-    /** `signal` ends it, as when a person has closed the preview. */
-    async run<J extends Job>(job: J, { signal }: { signal?: AbortSignal } = {}): Promise<ResultOf<J>> {
+    /** `ending` ends it, as when a person has closed the preview. */
+    async run<J extends Job>(job: J, ending = new AbortController()): Promise<ResultOf<J>> {
       const isInTheWay = (other: Job) =>
         // A person who types begins one preview after the other.
         (job.kind === 'preview' && other.kind === 'preview') || (isInBackground(other) && !isInBackground(job))
       while (current && isInTheWay(current.job)) await end(isInTheWay)
-      if (current || signal?.aborted || isRefused(job)) throw new Problem('backup_in_progress')
+      const { signal } = ending
+      if (current || signal.aborted || isRefused(job)) throw new Problem('backup_in_progress')
       // Not before the check: a worker would open a database that has replaced the site's own.
-      const launched = check().then(() => launch(job))
-      const done = launched.then((running) => running.done)
-      const cleared = done.finally(() => {
-        current = undefined
-      })
-      const mine: Current = {
-        job,
-        isEnded: false,
-        async end() {
-          mine.isEnded = true
-          await launched.then(({ kill }) => kill()).catch(() => {})
-          await cleared.catch(() => {})
-        },
-      }
-      current = mine
-      signal?.addEventListener('abort', () => void mine.end(), { once: true })
-      try {
-        return (await cleared) as ResultOf<J>
-      } catch (error) {
-        throw mine.isEnded ? new Problem('backup_in_progress', { cause: error }) : error
-      }
+      const done = check()
+        .then(() => launch(job, signal))
+        .catch((error: unknown) => {
+          throw signal.aborted ? new Problem('backup_in_progress', { cause: error }) : error
+        })
+        .finally(() => {
+          current = undefined
+        })
+      current = { job, ending, done }
+      return done as Promise<ResultOf<J>>
     },
 
     /** A copy or a restore test, which is due again. */
@@ -128,9 +115,14 @@ export function forkedWorker({ config, check, program = ownProgram('worker'), li
       timer.refresh()
       if ('result' in message || 'problem' in message) answer = message
     })
-    const exited = endOf(child).finally(() => clearTimeout(timer))
+    // Also of one that could not be started.
+    const exited = once(child, 'close').then(
+      ([code, signal]) => signal ?? code,
+      (error: unknown) => error,
+    )
     /** Waits for the end: what it has answered before is done. */
     const done = exited.then((how) => {
+      clearTimeout(timer)
       if (answer && 'result' in answer) return answer.result
       if (!answer || !('problem' in answer)) {
         const cause = new Error(`The backup worker ended with ${how}.`)
@@ -142,18 +134,17 @@ export function forkedWorker({ config, check, program = ownProgram('worker'), li
     return { child, exited, done, refresh: () => void timer.refresh() }
   }
 
-  function launch(job: Job): Running {
+  function launch(job: Job, signal: AbortSignal) {
     const { child, exited, done } = start({ job })
-    return {
-      done,
-      async kill() {
-        // It removes what it has written so far.
-        if (child.connected) child.send(stopMessage, () => {})
-        await withTimeout(limits.stop, exited, undefined)
-        child.kill('SIGKILL')
-        await exited
-      },
+    const end = async () => {
+      // It removes what it has written so far.
+      if (child.connected) child.send(stopMessage, () => {})
+      await withTimeout(limits.stop, exited, undefined)
+      child.kill('SIGKILL')
     }
+    if (signal.aborted) void end()
+    signal.addEventListener('abort', end)
+    return done
   }
 
   return {
@@ -175,15 +166,4 @@ export function forkedWorker({ config, check, program = ownProgram('worker'), li
       return { content, bytes: first.bytes }
     },
   }
-}
-
-/** With its code or signal, and after its last message. A program that could not be started emits no exit. */
-function endOf(child: ChildProcess): Promise<unknown> {
-  return new Promise((resolve) => {
-    child.once('exit', (code, signal) => {
-      if (child.connected) child.once('disconnect', () => resolve(signal ?? code))
-      else resolve(signal ?? code)
-    })
-    child.on('error', resolve)
-  })
 }

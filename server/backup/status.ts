@@ -1,10 +1,8 @@
 import type { BackupStatus, BackupWarning } from '#contract/backup-status.ts'
 import { backupMaker, backupType, missingFromBackup, recordsMissingFrom } from '#contract/backups.ts'
 import { hour } from '#server/clock.ts'
-import type { Config } from '#server/config.ts'
 import type { JobRow, KnownBackupRow } from '#server/database/tables.ts'
 import { faultOf, type JobRows, readJobs } from '#server/jobs/jobs.ts'
-import type { Storage } from '#server/storage/storage.ts'
 import { listStoredBackups, madeAt } from './backup-names.ts'
 import { findWorking, listCheckedBackups, readBackupState } from './backup-state.ts'
 import { describeOffsite } from './offsite-copies.ts'
@@ -12,10 +10,8 @@ import { describeMerge } from './restore/undo.ts'
 import { isWhole } from './retention.ts'
 import { dueSince, isFailing, type NightlyBackup, nextDue, readSchedule, type ScheduleParts } from './schedule.ts'
 
-type Parts = ScheduleParts & { config: Pick<Config, 'offsite' | 'backupSecret'>; storage: Storage }
-
 /** The state of backups as the panel, the console and the health check show it. Counts only what was read back. */
-export async function readStatus(parts: Parts): Promise<BackupStatus> {
+export async function readStatus(parts: ScheduleParts): Promise<BackupStatus> {
   const { config, database, storage } = parts
   const { db } = database
   const rows = await readJobs(db)

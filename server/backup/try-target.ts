@@ -10,20 +10,18 @@ import { joinPending, openTarget } from './offsite-copies.ts'
 /** The panel waits for the answer. A share that is away never gives one. */
 const timeout = 30_000
 
-const underWay = new Map<string, Promise<unknown>>()
+const underWay = new Map<string, Promise<boolean>>()
 
 /** Writes a small file to an off-site target, reads it back and removes it. Refuses with what the target has against that. */
 export async function tryTarget(settings: OffsiteSettings) {
-  const faultOf = () =>
-    tryOut(settings).then(
-      () => undefined,
-      (error: unknown) => error ?? new Error('It failed.'),
-    )
-  const tried = joinPending(underWay, JSON.stringify(settings), faultOf)
-  const fault = await withTimeout(timeout, tried, new Error(`There was no answer within ${timeout / 1000} seconds.`))
-  if (!fault) return
-  const { name, said } = causeOf(fault)
-  throw new Problem('offsite_refused', { details: { why: reasons[name] ?? 'unreachable', said }, cause: fault })
+  const tried = joinPending(underWay, JSON.stringify(settings), () => tryOut(settings))
+  try {
+    const isTried = await withTimeout(timeout, tried, false)
+    if (!isTried) throw new Error(`There was no answer within ${timeout / 1000} seconds.`)
+  } catch (fault) {
+    const { name, said } = causeOf(fault)
+    throw new Problem('offsite_refused', { details: { why: reasons[name] ?? 'unreachable', said }, cause: fault })
+  }
 }
 
 async function tryOut(settings: OffsiteSettings) {
@@ -39,6 +37,7 @@ async function tryOut(settings: OffsiteSettings) {
   } finally {
     await target.remove(name)
   }
+  return true
 }
 
 type Why = ProblemDetails['offsite_refused']['why']

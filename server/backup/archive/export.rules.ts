@@ -8,7 +8,6 @@ import {
   incomingProject,
   incomingSite,
 } from '#contract/backups.ts'
-import type { ValueFault } from '#contract/problems.ts'
 import { ofPresentVersion } from '#contract/project-fields.ts'
 import { fieldFaultOf, type OwnFields, type SiteField, tidiedFields } from '#contract/site-fields.ts'
 import { keyOf, type Sum, sum } from '#contract/statistics.ts'
@@ -54,7 +53,10 @@ function checkSite(site: unknown) {
   const issue = read.error?.issues[0] as Issue | undefined
   const path = issue?.path[0] === 'fields' ? issue.path.slice(1) : (issue?.path ?? [])
   const fields = read.data ? tidiedFields(read.data.fields) : undefined
-  return { fields, fault: issue ? valueFaultOf({ ...issue, path }) : fields && faultIn(fields) }
+  const entries = Object.entries(fields ?? {}) as [SiteField, string][]
+  // What the panel would not take.
+  const [refused] = entries.flatMap(([field, value]) => fieldFaultOf(field, value) ?? [])
+  return { fields, fault: issue ? valueFaultOf({ ...issue, path }) : refused }
 }
 
 /** The fields that an import would take. */
@@ -70,12 +72,6 @@ export function readSums(data: unknown): Sum[] {
   const keys = new Set(read.data.map(keyOf))
   if (keys.size < read.data.length) throw fileFault('file_damaged', 'It holds a sum twice.', statisticsName)
   return read.data
-}
-
-/** The first value that the panel would not take. */
-function faultIn(fields: OwnFields): ValueFault | undefined {
-  const entries = Object.entries(fields) as [SiteField, string][]
-  return entries.flatMap(([field, value]) => fieldFaultOf(field, value) ?? [])[0]
 }
 
 const schemas = { projects: incomingProject, contacts: incomingContact }

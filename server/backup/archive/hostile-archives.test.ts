@@ -82,8 +82,6 @@ const hostile: Record<string, Record<string, () => Buffer | Promise<Buffer>>> = 
     'an archive of nothing': () => rawZip([]),
     'no list of contents': () => rawZip(entries().slice(1)),
     'a list of contents of another program': () => withManifest({ format: 'backup' }),
-    'a photo that no message brought beside one that did': () =>
-      rawZip(archiveEntries({ ...good, inquiryPhotos: [sent.content, photo.content] })),
     'an unknown way of packing': () => spoilt('projects.ndjson', { method: 14 }),
     'an empty line among the records': () => withLines(`${aLine}\n`),
     'a sum of no day': () => withSums({ ...aSum, day: '2026-02-30' }),

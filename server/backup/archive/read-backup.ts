@@ -5,7 +5,7 @@ import { type CheckedImage, judgeImage } from '#server/features/images/image-tas
 import { Problem } from '#server/http/problem.ts'
 import { type OpenFile, piecesOf } from '#server/storage/storage.ts'
 import type { Progress } from '../job.ts'
-import { eachPhoto, ofKind } from './backup-photos.ts'
+import { eachPhoto } from './backup-photos.ts'
 import {
   asSummed,
   type CheckedRecord,
@@ -26,7 +26,6 @@ import {
   olderDataName,
   openZip,
   type PlacedPhoto,
-  photoEntry,
   readJson,
   recordEntry,
   refuseNewer,
@@ -72,14 +71,10 @@ async function openArchive(file: OpenFile): Promise<IncomingBackup> {
   async function* rawRecords() {
     for (const list of recordLists) for await (const record of parseLines(recordEntry[list])) yield { list, record }
   }
-  const unsent = new Set(ofKind('inquiryPhotos', photos).map(({ hash }) => hash))
-  const incoming = await checkRecords({ ...source, createdAt }, unsent)
+  const incoming = await checkRecords({ ...source, createdAt })
   if (recordLists.some((list) => incoming.counts[list] !== counts[list])) {
     throw fileFault('file_damaged', 'It does not hold as many records as its manifest says.')
   }
-  // A photo of no message would never be shown or deleted.
-  const [hash] = unsent
-  if (hash) throw fileFault('not_a_backup', 'No message brought it.', photoEntry({ kind: 'inquiryPhotos', hash }))
   return { ...incoming, photos, readPhoto }
 }
 
@@ -113,8 +108,8 @@ function parseExport(data: unknown): Source {
 /** As many as a database is asked for at once, and few enough to be in memory. */
 const mostAtOnce = 100
 
-/** Reads all records to the end, and refuses the file for the first fault. Takes out of `unsent` what messages brought. */
-async function checkRecords({ rawRecords, ...source }: Source, unsent = new Set<string>()) {
+/** Reads all records to the end, and refuses the file for the first fault. */
+async function checkRecords({ rawRecords, ...source }: Source) {
   async function* records(): AsyncGenerator<CheckedRecord[]> {
     const places = { projects: 0, contacts: 0 }
     let some: CheckedRecord[] = []
@@ -136,7 +131,6 @@ async function checkRecords({ rawRecords, ...source }: Source, unsent = new Set<
       if (record.id === undefined) withoutIds.add(contentSum(record))
       else if (ids[list].has(record.id)) throw fileFault('file_damaged', `Two ${list} have the id ${record.id}.`)
       else ids[list].add(record.id)
-      if ('email' in record) for (const hash of record.photos) unsent.delete(hash)
     }
   }
   return { ...source, counts, withoutIds, records }
@@ -159,6 +153,6 @@ export async function checkPhotos(
     })
     needed.push({ ...photo, ...facts })
   }
-  await eachPhoto(photos, (...count) => progress('checking', ...count), check)
+  await eachPhoto(photos, 'checking', progress, check)
   return needed
 }

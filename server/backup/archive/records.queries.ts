@@ -4,7 +4,7 @@ import type { PlaceInList } from '#contract/paging.ts'
 import { type StoredPhoto, translatedFields } from '#contract/project-fields.ts'
 import { mostAddresses, type Project } from '#contract/projects.ts'
 import { lockRows } from '#server/database/dialect.ts'
-import { inSlices, listedBy, someAtATime } from '#server/database/slices.ts'
+import { inSlices, listedBy } from '#server/database/slices.ts'
 import type { ContactMessageRow, ContactPhotoRow, ContactReplyRow, Db, ProjectRow } from '#server/database/tables.ts'
 import { insertContacts, insertReplies, repliesTo } from '#server/features/contacts/contacts.queries.ts'
 import { insertContactPhotos, photosSentWith } from '#server/features/contacts/photos.queries.ts'
@@ -38,23 +38,17 @@ export function eachRecord<L extends List>(db: Db, list: L): AsyncGenerator<Reco
   return { projects, contacts }[list] as AsyncGenerator<RecordOf[L][]>
 }
 
-/** By their ids. Those that are locked cannot be changed by another transaction until this one ends. */
+/** By their ids, of which there are few. Those that are locked cannot be changed by another transaction until this one ends. */
 export async function findRecords<L extends List>(db: Db, list: L, ids: readonly string[], { locked = false } = {}) {
   const lock: typeof lockRows = locked ? lockRows : (_db, query) => query
   const projects = lock(db, db.selectFrom('projects').selectAll())
   const contacts = lock(db, db.selectFrom('contactMessages').selectAll())
   const readers = {
-    projects: async (some: string[]) => projectsOf(db, await projects.where('id', 'in', some).execute()),
-    contacts: async (some: string[]) => contactsOf(db, await contacts.where('id', 'in', some).execute()),
+    projects: async () => projectsOf(db, await projects.where('id', 'in', ids).execute()),
+    contacts: async () => contactsOf(db, await contacts.where('id', 'in', ids).execute()),
   }
-  const records = await readSome<{ id: string }>(ids, readers[list])
+  const records: { id: string }[] = ids.length > 0 ? await readers[list]() : []
   return new Map(records.map((record) => [record.id, record])) as Map<string, RecordOf[L]>
-}
-
-async function readSome<Row>(keys: readonly string[], read: (some: string[]) => Promise<Row[]>) {
-  const rows: Row[] = []
-  for await (const some of someAtATime(keys)) rows.push(...(await read(some)))
-  return rows
 }
 
 export async function overwriteContact(db: Db, { id, state, note, spamReason, changedAt, replies }: ContactContent) {
@@ -77,35 +71,32 @@ export async function writeContacts(
   { added, changed }: Written<ContactContent>,
   facts: ReadonlyMap<string, PhotoFacts>,
 ) {
-  await insertContacts(
-    db,
-    added.map(({ replies: _replies, photos: _photos, ...row }) => row),
-  )
-  for (const contact of changed) await overwriteContact(db, contact)
   const contacts = [...added, ...changed]
-  await insertReplies(
-    db,
-    contacts.flatMap(({ id, replies }) => replies.map((reply) => ({ ...reply, contactId: id }))),
-  )
-  const stored = await photosSentWith(
-    db,
-    contacts.flatMap(({ id, photos }) => (photos.length > 0 ? id : [])),
-  )
-  const rows = contacts.flatMap(({ id, createdAt, photos }) =>
+  const ids = contacts.map(({ id }) => id)
+  const rows = added.map(({ replies: _replies, photos: _photos, ...row }) => row)
+  await insertContacts(db, rows)
+  for (const contact of changed) await overwriteContact(db, contact)
+  const replies = contacts.flatMap(({ id, replies }) => replies.map((reply) => ({ ...reply, contactId: id })))
+  await insertReplies(db, replies)
+  const stored = await photosSentWith(db, ids)
+  const photos = contacts.flatMap(({ id, createdAt, photos }) =>
     photos.flatMap((hash, position): ContactPhotoRow[] => {
       const missing = stored.get(id)?.some((photo) => photo.hash === hash) ? undefined : facts.get(hash)
+      if (!missing) return []
+      const { contentType, bytes, width, height } = missing
       // A random id: no upload ticket may lead to it.
-      return missing ? [{ ...missing, id: randomBytes(32).toString('hex'), contactId: id, position, createdAt }] : []
+      const ticket = randomBytes(32).toString('hex')
+      return [{ hash, contentType, bytes, width, height, id: ticket, contactId: id, position, createdAt }]
     }),
   )
-  await insertContactPhotos(db, rows)
+  await insertContactPhotos(db, photos)
 }
 
 /** What is known of these photos, as far as a message has them. */
 export async function findSentPhotos(db: Db, hashes: readonly string[]) {
   const photos = db.selectFrom('contactPhotos').select(['hash', 'contentType', 'bytes', 'width', 'height'])
   const sent = photos.where('contactId', 'is not', null)
-  const rows = await readSome(hashes, (some) => sent.where('hash', 'in', some).execute())
+  const rows = hashes.length > 0 ? await sent.where('hash', 'in', hashes).execute() : []
   return new Map(rows.map((row) => [row.hash, row]))
 }
 

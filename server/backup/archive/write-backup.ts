@@ -16,7 +16,6 @@ import { textOf } from '#contract/project-fields.ts'
 import { photosIn } from '#contract/site-fields.ts'
 import { sum as visitSum } from '#contract/statistics.ts'
 import { shownName } from '#contract/value-fault.ts'
-import type { Database } from '#server/database/open.ts'
 import type { Db } from '#server/database/tables.ts'
 import { listHashes } from '#server/features/images/images.queries.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
@@ -24,7 +23,8 @@ import { listSums } from '#server/features/statistics/statistics.queries.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type Draft, reportBytes } from '#server/storage/storage.ts'
 import { ensureRoom, type Progress } from '../job.ts'
-import { countOf, type MergeParts, photosOf } from './backup-photos.ts'
+import type { JobParts } from '../make-backup.ts'
+import { countOf, listStored, readWhole } from './backup-photos.ts'
 import { asSummed, isReadable, type RecordList, readableFields, recordLists } from './export.rules.ts'
 import { checkPhotos, type IncomingBackup, openBackupFile } from './read-backup.ts'
 import { eachRecord, type RecordOf } from './records.queries.ts'
@@ -47,11 +47,10 @@ type Options = { now: Date; progress: Progress; margin?: number | undefined }
  * Writes records and photos as they are at one moment, in one pass; the manifest comes last, when all sums are known. Photos
  * whose files are gone or damaged are left out. Then all of it is read again.
  */
-export async function writeArchive(draft: Draft, parts: MergeParts, { now, progress, margin }: Options) {
+export async function writeArchive(draft: Draft, parts: JobParts, { now, progress, margin }: Options) {
   const { database, storage } = parts
-  const kinds = photosOf(parts)
   let bytes = 0
-  for (const kind of photoKinds) for (const size of (await kinds[kind].listStored()).values()) bytes += size
+  for (const sizes of Object.values(await listStored(storage))) for (const size of sizes.values()) bytes += size
   await ensureRoom(storage, bytes, margin)
 
   const { missing, ...written } = await writeZip(draft, now, async (add) => {
@@ -59,7 +58,7 @@ export async function writeArchive(draft: Draft, parts: MergeParts, { now, progr
     const missing: ArchivedPhoto[] = []
     for (const [done, photo] of all.entries()) {
       progress('writing', done, all.length)
-      const content = await kinds[photo.kind].readWhole(photo.hash)
+      const content = await readWhole(storage, photo)
       if (content) await add(photoEntry(photo), Readable.from([content]))
       else missing.push(photo)
     }
@@ -67,11 +66,7 @@ export async function writeArchive(draft: Draft, parts: MergeParts, { now, progr
     const photos = all.filter((photo) => !gone.has(photo))
     return { ...records, counts: { ...counts, ...countOf(photos) }, missing }
   })
-  const checked = await withWritten(draft, async (incoming) => {
-    await checkPhotos(incoming, progress, async () => false)
-    return { missingFrom: await findOwners(incoming, missing) }
-  })
-  return { ...written, ...checked, missingImages: missing.length }
+  return { ...written, ...(await readAgain(draft, missing, progress)), missingImages: missing.length }
 }
 
 async function findOwners({ records, site }: IncomingBackup, photos: readonly ArchivedPhoto[]) {
@@ -120,10 +115,12 @@ async function addRecords(tx: Db, add: AddEntry, progress: Progress) {
   return { all, counts, ...leftOut() }
 }
 
-async function withWritten<T>(draft: Draft, use: (incoming: IncomingBackup) => Promise<T>) {
+async function readAgain(draft: Draft, missing: readonly ArchivedPhoto[], progress: Progress) {
   const file = await draft.open()
   try {
-    return { bytes: file.bytes, ...(await use(await openBackupFile(file, 'complete_backup.zip'))) }
+    const incoming = await openBackupFile(file, 'complete_backup.zip')
+    await checkPhotos(incoming, progress, async () => false)
+    return { bytes: file.bytes, missingFrom: await findOwners(incoming, missing) }
   } catch (error) {
     // It was written just now: its fault is one of the site, and not of an uploaded file.
     if (!(error instanceof Problem) || error.status !== 422) throw error
@@ -176,10 +173,11 @@ async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, w
 }
 
 /** Projects, messages and the texts of the site as one JSON object, a record to a line, as they are at one moment. */
-export function writeExport(draft: Draft, { database }: { database: Database }, { now }: { now: Date }) {
+export function writeExport(draft: Draft, { database }: JobParts, { now, progress }: Options) {
   return database.snapshot(async (tx) => {
     const readable = await openReadable(tx)
-    await draft.write(Readable.from(exportText(readable, now), { objectMode: false }))
+    const text = Readable.from(exportText(readable, now), { objectMode: false })
+    await draft.write(reportBytes(text, (bytes) => progress('writing', bytes, 0)))
     return readable.leftOut()
   })
 }

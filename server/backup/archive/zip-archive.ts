@@ -107,9 +107,6 @@ function readManifest(data: unknown, held: ReadonlyMap<string, Entry>): Manifest
   return read.data
 }
 
-/** Before the name of an entry. */
-const headerBytes = 30
-
 /**
  * Opens a complete backup. Nothing in it is believed: names, sizes and the manifest are compared with each other, and the sums
  * with the bytes whenever these are read.
@@ -119,11 +116,8 @@ export async function openZip(file: OpenFile) {
   if (zip.entryCount > archiveLimits.photos + 5) throw fileFault('file_too_large', `It holds ${zip.entryCount} files.`)
   const entries = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) {
-    const { fileName, relativeOffsetOfLocalHeader: start, compressedSize } = entry
+    const { fileName } = entry
     if (entries.has(fileName)) throw fileFault('file_damaged', 'Two files in it have this name.', fileName)
-    if (start + headerBytes + compressedSize > file.bytes) {
-      throw fileFault('file_damaged', 'It goes beyond the end of the file.', fileName)
-    }
     entries.set(fileName, entry)
   }
   const list = entries.get(manifestName)

@@ -5,27 +5,27 @@ import { type Difference, type MergePreview, mostChangesShown, type ProjectChang
 import { photosIn } from '#contract/site-fields.ts'
 import { moment } from '#contract/text.ts'
 import { readPublished } from '#server/features/site-content/site-content.queries.ts'
-import { type MergeParts, ofKind, photosOf } from '../archive/backup-photos.ts'
+import { listKnown, ofKind } from '../archive/backup-photos.ts'
 import type { IncomingBackup } from '../archive/read-backup.ts'
 import type { ProjectContent } from '../archive/records.queries.ts'
 import type { PhotoKind, PlacedPhoto } from '../archive/zip-archive.ts'
+import type { JobParts } from '../make-backup.ts'
 import { type MergeMode, mergeSite } from './merge.rules.ts'
 import { count, decide, listAvailable, noChanges } from './restore.ts'
 
 /** What an import or a restore would do, by the same rules; reads everything of one moment, and writes nothing. */
-export async function previewMerge(incoming: IncomingBackup, mode: MergeMode, parts: MergeParts): Promise<MergePreview> {
+export async function previewMerge(incoming: IncomingBackup, mode: MergeMode, parts: JobParts): Promise<MergePreview> {
   // Only their hashes count for a preview; the restore reads the rest from their bytes.
   const facts = { contentType: '', width: 0, height: 0 }
   const sent = ofKind('inquiryPhotos', incoming.photos).map((photo) => ({ ...photo, ...facts }))
   const photos = await listAvailable(parts, incoming, sent)
 
   return parts.database.snapshot(async (tx) => {
-    const { images, inquiryPhotos } = photosOf(parts)
-    const withRow = { images: new Set(await images.listKnown(tx)), inquiryPhotos: new Set(await inquiryPhotos.listKnown(tx)) }
+    const known = await listKnown(tx)
     /** Does not find damaged photos: only the restore reads them. */
     const countPhotos = (kind: PhotoKind) => {
       const inFile = ofKind(kind, incoming.photos)
-      const isThere = ({ hash, bytes }: PlacedPhoto) => withRow[kind].has(hash) && photos.stored[kind].get(hash) === bytes
+      const isThere = ({ hash, bytes }: PlacedPhoto) => known[kind].has(hash) && photos.stored[kind].get(hash) === bytes
       const alreadyThere = inFile.filter(isThere).length
       return { added: inFile.length - alreadyThere, alreadyThere }
     }

@@ -7,12 +7,13 @@ import { listQuarantinedHashes } from '#server/features/images/image-quarantine.
 import { imagesLock, insertImages } from '#server/features/images/images.queries.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { restoreSums } from '#server/features/statistics/statistics.queries.ts'
-import { countOf, eachPhoto, type MergeParts, ofKind, photoFacts, photosOf } from '../archive/backup-photos.ts'
+import { countOf, eachPhoto, intactIn, listStored, ofKind, storePhoto } from '../archive/backup-photos.ts'
 import { type CheckedRecord, type RecordList, recordLists } from '../archive/export.rules.ts'
 import { checkPhotos, type IncomingBackup } from '../archive/read-backup.ts'
 import * as queries from '../archive/records.queries.ts'
-import { type PhotoKind, type PlacedPhoto, photoEntry } from '../archive/zip-archive.ts'
+import { type PhotoKind, photoEntry } from '../archive/zip-archive.ts'
 import { ensureRoom, type Progress } from '../job.ts'
+import type { JobParts } from '../make-backup.ts'
 import { decideContact, decideProject, isInTrash, knowContent, type MergeMode, mergeSite } from './merge.rules.ts'
 import { insertUndoRows, keepReport } from './undo.ts'
 
@@ -29,16 +30,15 @@ type MergeRequest = {
  * Checks the photos, stores those that are missing (nothing refers to them yet), and changes the records in one transaction,
  * which also notes how to undo it. Killed at any moment, the site is as before or as after.
  */
-export async function mergeBackup(incoming: IncomingBackup, request: MergeRequest, parts: MergeParts, progress: Progress) {
+export async function mergeBackup(incoming: IncomingBackup, request: MergeRequest, parts: JobParts, progress: Progress) {
   const { database, storage, clock } = parts
   const { mode, filename, without, by } = request
-  const photos = photosOf(parts)
-  const isNeeded = async ({ kind, hash }: PlacedPhoto) => !(await photos[kind].isIntact(hash))
-  const needed = await checkPhotos(incoming, progress, isNeeded)
+  const isIntact = await intactIn(parts)
+  const needed = await checkPhotos(incoming, progress, async (photo) => !(await isIntact(photo)))
   const bytes = needed.reduce((total, photo) => total + photo.bytes, 0)
   await ensureRoom(storage, bytes)
-  const store = async (photo: (typeof needed)[number]) => photos[photo.kind].put(photo, await incoming.readPhoto(photo))
-  await eachPhoto(needed, (...count) => progress('storing', ...count), store)
+  const store = async (photo: (typeof needed)[number]) => storePhoto(storage, photo, await incoming.readPhoto(photo))
+  await eachPhoto(needed, 'storing', progress, store)
 
   const at = clock.now()
   const now = at.toISOString()
@@ -74,12 +74,11 @@ export async function mergeBackup(incoming: IncomingBackup, request: MergeReques
 }
 
 /** The photos that the site or the file has, and what is missing of those that are looked for; `sent` came with messages. */
-export async function listAvailable(parts: MergeParts, incoming: IncomingBackup, sent: readonly queries.PhotoFacts[]) {
-  const { images, inquiryPhotos } = photosOf(parts)
-  const stored = { images: await images.listStored(), inquiryPhotos: await inquiryPhotos.listStored() }
+export async function listAvailable({ storage }: JobParts, incoming: IncomingBackup, sent: readonly queries.PhotoFacts[]) {
+  const stored = await listStored(storage)
   const inFile = ofKind('images', incoming.photos).map(({ hash }) => hash)
-  const available = new Set([...stored.images.keys(), ...(await listQuarantinedHashes(parts.storage)), ...inFile])
-  const sentByHash = new Map(sent.map((photo) => [photo.hash, photoFacts(photo)]))
+  const available = new Set([...stored.images.keys(), ...(await listQuarantinedHashes(storage)), ...inFile])
+  const sentByHash = new Map(sent.map((photo) => [photo.hash, photo]))
   const missing = new Set<string>()
 
   return {

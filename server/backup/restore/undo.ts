@@ -1,16 +1,15 @@
-import { mostAddresses } from '#contract/projects.ts'
 import type { RestoredReport } from '#contract/restores.ts'
-import { countRows, inSlices, someAtATime } from '#server/database/slices.ts'
+import { countRows, inSlices } from '#server/database/slices.ts'
 import type { Db, MergedRecordRow, StoredMerge } from '#server/database/tables.ts'
 import { type Doer, noteActivity } from '#server/features/activity/activity.queries.ts'
 import { imagesLock } from '#server/features/images/images.queries.ts'
 import { addVersion, readPublished } from '#server/features/site-content/site-content.queries.ts'
 import { Problem } from '#server/http/problem.ts'
-import type { MergeParts } from '../archive/backup-photos.ts'
 import { type RecordList, recordLists, sumOfRecord } from '../archive/export.rules.ts'
 import { findRecords, overwriteContact, type RecordOf, writeProjects } from '../archive/records.queries.ts'
 import { readBackupState, updateBackupState } from '../backup-state.ts'
 import type { Progress } from '../job.ts'
+import type { JobParts } from '../make-backup.ts'
 import { isInTrash } from './merge.rules.ts'
 import type { Decision } from './restore.ts'
 
@@ -28,7 +27,7 @@ export async function insertUndoRows<List extends RecordList>(
     if (before && sumOfRecord(before) === after) return []
     return { mergeId, list, recordId, before: before ? JSON.stringify(before) : null, after }
   })
-  for await (const some of someAtATime(rows)) await tx.insertInto('mergedRecords').values(some).execute()
+  if (rows.length > 0) await tx.insertInto('mergedRecords').values(rows).execute()
 }
 
 /** In the transaction of the merge. A merge without changes does not replace one that can be undone. */
@@ -72,7 +71,7 @@ type Undoing = { id: string; by?: Doer | undefined }
  * Makes what the last merge has changed as it was, puts added projects into the trash and removes added messages, in one
  * transaction. What was changed since stays.
  */
-export async function undoMerge({ id, by }: Undoing, { database, clock }: MergeParts, progress: Progress) {
+export async function undoMerge({ id, by }: Undoing, { database, clock }: JobParts, progress: Progress) {
   const work = async (tx: Db): Promise<StoredMerge> => {
     const merge = await findReport(tx, id)
     if (!(await canUndo(tx, merge))) throw new Problem('undo_impossible')
@@ -124,12 +123,10 @@ async function undoRecords<List extends RecordList>(tx: Db, list: List, rows: re
 }
 
 const bringBack: { [List in RecordList]: (tx: Db, before: RecordOf[List], present: RecordOf[List]) => Promise<void> } = {
-  async projects(tx, before) {
+  async projects(tx, before, present) {
     await writeProjects(tx, { added: [], changed: [before] })
-    // A record names no more than these: the others must stay.
-    if (before.addresses.length === mostAddresses) return
-    const { id, addresses } = before
-    await tx.deleteFrom('projectAddresses').where('projectId', '=', id).where('slug', 'not in', addresses).execute()
+    const came = present.addresses.filter((slug) => !before.addresses.includes(slug))
+    if (came.length > 0) await tx.deleteFrom('projectAddresses').where('slug', 'in', came).execute()
   },
 
   async contacts(tx, before, present) {
