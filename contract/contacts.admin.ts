@@ -164,7 +164,7 @@ export const changeContact = endpoint({
   reply: contact,
 })
 
-const replyText = requiredText('Please write a reply.', contactLimits.reply)
+export const replyText = requiredText('Please write a reply.', contactLimits.reply)
 
 export const replyToContact = endpoint({
   method: 'POST',

@@ -112,6 +112,7 @@ export const contacts = {
     missing: 'Please write a reply.',
     done: (name: string) => `Your reply to ${name} is saved and on its way.`,
     failed: 'The reply was not sent. What you wrote is still here.',
+    sentBefore: 'An earlier version of this reply was already sent, as shown above. Your later changes were not sent.',
     /** Without a mail server. */
     subject: (subject: string) => `Subject: ${subject}`,
     openProgram: 'Open in mail program',

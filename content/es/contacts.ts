@@ -108,6 +108,8 @@ export const contacts: ContactTexts = {
     missing: 'Escriba una respuesta.',
     done: (name) => `La respuesta a ${name} se guardó y va en camino.`,
     failed: 'La respuesta no se envió. Lo que escribió sigue aquí.',
+    sentBefore:
+      'Ya se había enviado una versión anterior de esta respuesta, como se ve arriba. Lo que cambió después no se envió.',
     subject: (subject) => `Asunto: ${subject}`,
     openProgram: 'Abrir en el programa de correo',
     openGmail: 'Abrir en Gmail',

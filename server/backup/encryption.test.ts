@@ -128,10 +128,10 @@ test('8 MB pass through a few of them at a time', async () => {
   expect(ahead.most).toBeLessThan(4 * 1024 * kilobyte)
 })
 
-test('a file is decrypted into a draft of which nothing is left', async () => {
+test('a file is decrypted into a draft of which nothing is left, and a costly one is refused', async () => {
   const storage = await openTestStorage('folder')
   const key = { key: await generateX25519Identity() }
-  const encrypted = await encrypt(key, content)
+  const [encrypted, byPassphrase] = [await encrypt(key, content), await encryptedOnce()]
   const passOn = (file: Buffer, secret: BackupSecret | undefined) =>
     withPlainFile(asOpenFile(file), { storage, secret }, async (plain) => {
       expect(await storage.list('incoming')).toHaveLength(file === content ? 0 : 1)
@@ -139,8 +139,14 @@ test('a file is decrypted into a draft of which nothing is left', async () => {
     })
   await passOn(encrypted, key)
   await passOn(content, undefined)
+  const withFactor = (factor: number) =>
+    Buffer.from(byPassphrase.toString('latin1').replace(/(-> scrypt \S+) 16\n/, `$1 ${factor}\n`), 'latin1')
+  const endless = Buffer.concat([encrypted.subarray(0, 30), Buffer.alloc(100 * kilobyte, 'x')])
   for (const [file, secret, code] of [
     [encrypted, undefined, 'secret_wrong'],
+    [withFactor(19), { passphrase }, 'file_too_large'],
+    [withFactor(99_999), { passphrase }, 'file_too_large'],
+    [endless, key, 'file_damaged'],
     [encrypted.subarray(0, -1), key, 'file_damaged'],
   ] as const) {
     expect(await codeOf(passOn(file, secret))).toBe(code)

@@ -6,8 +6,11 @@ import { type OpenFile, piecesOf, reportBytes, type Storage, watchSource } from 
 import { ensureRoom, noProgress, type Progress } from './job.ts'
 
 const firstLine = 'age-encryption.org/v1\n'
-/** Scrypt needs 1 KB times 2 to the power of this: 64 MB. The package opens files with up to 20. */
-const workFactor = 16
+/** Ours have less than 300 bytes. */
+const mostHeaderBytes = 64 * 1024
+/** Scrypt needs 1 KB times 2 to the power of this: 64 MB for ours, 256 MB for those of the program age. */
+const ourWorkFactor = 16
+const mostWorkFactor = 18
 
 export const encryptedEnding = '.age'
 
@@ -24,7 +27,7 @@ export function openEncryption(secret: BackupSecret) {
       content.on('error', () => {})
       const { Encrypter, identityToRecipient } = await import('age-encryption')
       const encrypter = new Encrypter()
-      encrypter.setScryptWorkFactor(workFactor)
+      encrypter.setScryptWorkFactor(ourWorkFactor)
       if ('passphrase' in secret) encrypter.setPassphrase(secret.passphrase)
       else encrypter.addRecipient(await identityToRecipient(secret.key))
       const encrypted = await encrypter.encrypt(asWebStream(content))
@@ -58,10 +61,11 @@ type Parts = { storage: Storage; secret: BackupSecret | undefined; progress?: Pr
 
 /** Passes on the file, decrypted if it is encrypted; only after all of it was authenticated. */
 export async function withPlainFile<T>(file: OpenFile, parts: Parts, use: (file: OpenFile) => Promise<T>): Promise<T> {
-  const beginning = await file.read(0, Math.min(file.bytes, firstLine.length))
-  if (String(beginning) !== firstLine) return use(file)
+  const beginning = String(await file.read(0, Math.min(file.bytes, mostHeaderBytes)))
+  if (!beginning.startsWith(firstLine)) return use(file)
   const { storage, secret, progress = noProgress } = parts
   if (!secret) throw new Problem('secret_wrong')
+  refuseCostly(beginning)
   await ensureRoom(storage, file.bytes)
   const draft = storage.newDraft()
   try {
@@ -74,6 +78,14 @@ export async function withPlainFile<T>(file: OpenFile, parts: Parts, use: (file:
     // What was done with it is done.
     await draft.drop().catch(() => {})
   }
+}
+
+/** Before any work: the package keeps the header in memory, and needs 1 GB for a work factor of 20. */
+function refuseCostly(beginning: string) {
+  const [header = '', rest] = beginning.split('\n--- ')
+  if (rest === undefined) throw new Problem('file_damaged', { details: { cause: 'The header does not end.' } })
+  const factor = Number(/^-> scrypt \S+ (\d+)$/m.exec(header)?.[1] ?? 0)
+  if (factor > mostWorkFactor) throw new Problem('file_too_large', { details: { cause: `The work factor is ${factor}.` } })
 }
 
 /** TypeScript knows the type twice: of Node and of browsers. */

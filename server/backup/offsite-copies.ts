@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import type { BackupFault, BackupStatus } from '#contract/backup-status.ts'
 import { backupMaker } from '#contract/backups.ts'
 import { daysBefore, withTimeout } from '#server/clock.ts'
@@ -8,7 +9,7 @@ import type { Config, OffsiteSettings } from '#server/config.ts'
 import type { KnownBackupRow } from '#server/database/tables.ts'
 import { asProblem, Problem } from '#server/http/problem.ts'
 import { openFolder } from '#server/storage/folder.ts'
-import { reportBytes, type Storage, sumOf, watchSource } from '#server/storage/storage.ts'
+import { reportBytes, type Storage, watchSource } from '#server/storage/storage.ts'
 import { backupsFolder, madeAt, newestFirst, storedBackup } from './backup-names.ts'
 import { forgetBackup, listCheckedBackups, recordCopied } from './backup-state.ts'
 import { decryptedName, encryptedEnding, openEncryption } from './encryption.ts'
@@ -64,12 +65,16 @@ async function listChecked({ database, clock }: BackupParts) {
 
 /** Checked nightly backups without a copy that retention would keep off-site, newest first. Does not reach for the target. */
 export async function listWaiting(parts: BackupParts) {
-  const nightly = (await listChecked(parts)).filter(({ filename }) => backupMaker(filename) === 'night')
+  const known: KnownBackupRow[] = []
+  for (const backup of await listChecked(parts)) {
+    const { filename, copiedAt } = backup
+    if (backupMaker(filename) === 'night' && (copiedAt || (await parts.storage.has(storedBackup(filename))))) known.push(backup)
+  }
   const pruned = await findPruned(
     parts,
-    nightly.map(({ filename }) => filename),
+    known.map(({ filename }) => filename),
   )
-  return nightly.filter(({ filename, copiedAt }) => !copiedAt && !pruned.includes(filename))
+  return known.filter(({ filename, copiedAt }) => !copiedAt && !pruned.includes(filename))
 }
 
 /** Copies nightly backups to the off-site target, reads the copies back, and prunes them there. */
@@ -117,10 +122,21 @@ async function copyOne(parts: JobParts, target: OffsiteTarget, { filename, sha25
   const encryption = config.backupSecret && openEncryption(config.backupSecret)
   const file = storedBackup(encryption ? `${filename}${encryptedEnding}` : filename)
   const local = await storage.stream(storedBackup(filename))
-  // It was removed without the site.
-  if (!local) return forgetBackup(database.db, filename)
+  if (!local) return
   const source = watchSource(local.content)
-  const plain = reportBytes(source.chunks, (bytes) => progress('writing', bytes, local.bytes))
+  const checked = async function* () {
+    const sum = createHash('sha256')
+    for await (const chunk of reportBytes(source.chunks, (bytes) => progress('writing', bytes, local.bytes))) {
+      sum.update(chunk)
+      yield chunk
+    }
+    if (sum.digest('hex') === sha256) return
+    // Otherwise it would be sent again with every try, and no other one be copied.
+    await forgetBackup(database.db, filename)
+    // Before the end of the content: the target keeps what it had.
+    throw new Problem('backup_damaged')
+  }
+  const plain = Readable.from(checked(), { objectMode: false })
   const { content, bytes } = encryption ? await encryption.encrypt(plain, local.bytes) : { content: plain, bytes: local.bytes }
   const put = async () => {
     const free = await target.freeBytes(backupsFolder)
@@ -149,10 +165,7 @@ async function copyOne(parts: JobParts, target: OffsiteTarget, { filename, sha25
   })
   if (sum !== sha256) {
     await ofTarget(target.remove(file))
-    const isDamaged = (await sumOf(storedBackup(filename), storage)) !== sha256
-    // Otherwise it would be sent again with every try, and no other one be copied.
-    if (isDamaged) await forgetBackup(database.db, filename)
-    throw new Problem(isDamaged ? 'backup_damaged' : 'copy_damaged', { cause: new Error(`${file} came back as ${sum}.`) })
+    throw new Problem('copy_damaged', { cause: new Error(`${file} came back as ${sum}.`) })
   }
   await recordCopied(database.db, filename, clock.now().toISOString())
   log.info({ filename }, 'a backup was copied off-site')

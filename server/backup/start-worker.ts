@@ -115,6 +115,8 @@ export function forkedWorker({ config, check, program = ownProgram('worker'), li
       timer.refresh()
       if ('result' in message || 'problem' in message) answer = message
     })
+    // A second one, as of a kill that failed, is not heard below.
+    child.on('error', () => {})
     // Also of one that could not be started.
     const exited = once(child, 'close').then(
       ([code, signal]) => signal ?? code,

@@ -257,6 +257,26 @@ test('with mail, the maker answers in the language of the visitor, and is told w
     expect(toVisitor()).toHaveLength(2)
   })
 
+  await test.step('is told that what was changed since is another reply, when the first has arrived without an answer', async () => {
+    await page.route('**/replies', async (route) => {
+      await route.fetch()
+      await route.fulfill({ status: 500, body: '' })
+    })
+    await write.click()
+    await page.keyboard.type('Una más.')
+    await send.click()
+    await expect.poll(() => toVisitor()).toHaveLength(3)
+    await page.unroute('**/replies')
+    await expect(send).toBeEnabled()
+    await box.fill('Una más, y otra.')
+    await send.click()
+    await expect(card.getByText(i.reply.sentBefore)).toBeVisible()
+    expect(toVisitor()).toHaveLength(3)
+    await send.click()
+    await expect(box).toHaveCount(0)
+    await expect.poll(() => toVisitor()).toHaveLength(4)
+  })
+
   await test.step('keeps a note, and what was typed when another one was kept meanwhile', async () => {
     await card.getByRole('button', { name: i.note.addTo('Inés Robles') }).click()
     const note = card.getByLabel(i.note.title)

@@ -16,7 +16,7 @@ import { databases, emptyDatabase, type Place } from '../test-database.ts'
 import { findWorker, ownerAccount, settingsOf, startSite, within } from './site.ts'
 
 /** Of the built-in database all jobs in turn; of PostgreSQL those that write records. */
-const killRounds = { sqlite: rounds(3), postgres: rounds(1) }
+const killRounds = { sqlite: rounds(6), postgres: rounds(2) }
 const photos = 10
 const projects = 60
 

@@ -94,7 +94,7 @@ async function refuseWithoutRoom({ database: { db }, storage }: PhotoSite) {
   if (stored >= photoLimits.bytes || free < photoLimits.leastFree) throw new Problem('too_many_photos')
 }
 
-/** Its row first: a process that is killed in between would leave a file that no sweep finds. */
+/** Its row first: a process that is killed in between would leave a file of which nothing is known. */
 async function store({ config, database: { db }, storage, clock }: PhotoSite, photo: Prepared) {
   const { content, hash, contentType, width, height } = photo
   const ticket = randomBytes(32).toString('base64url')

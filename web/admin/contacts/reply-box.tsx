@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, Copy, Mail, Send, SquareArrowOutUpRight } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { contactLimits } from '#contract/contact-fields.ts'
-import type { Contact } from '#contract/contacts.admin.ts'
+import { type Contact, replyText } from '#contract/contacts.admin.ts'
 import { defaultLanguage } from '#contract/languages.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
@@ -54,13 +54,15 @@ export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
     box.current?.form?.scrollIntoView({ block: 'nearest' })
   }, [takesFocus, caret])
 
-  const type = (next: string) => {
-    // The answer to the earlier text may have been lost on its way: under its id the server would drop this one.
-    const reply = { replyId: newId(), name, text: next }
+  const hold = (next: string, as = replyId) => {
+    const reply = { replyId: as, name, text: next }
     setUnsent(reply)
-    setFault(undefined)
     if (next === prepared.text) unsentReplies.drop(id)
     else unsentReplies.keep(reply, id)
+  }
+  const type = (next: string) => {
+    setFault(undefined)
+    hold(next)
   }
   const finish = () => {
     unsentReplies.drop(id)
@@ -85,9 +87,17 @@ export function ReplyBox({ contact, takesFocus, onClose, onReturn }: Props) {
       setFault(t.missing)
       return box.current?.focus()
     }
-    if (!(await notices.attempt(reply.mutateAsync({ id: replyId, text }), t.failed))) return
-    finish()
-    notices.done(t.done(name))
+    const answered = await notices.attempt(reply.mutateAsync({ id: replyId, text }), t.failed)
+    if (!answered) return
+    const kept = answered.replies.find((each) => each.id === replyId)
+    // Compared as the server stores it.
+    if (!kept || kept.text === replyText.safeParse(text).data) {
+      finish()
+      return notices.done(t.done(name))
+    }
+    // The answer to an earlier text was lost on its way: the edited one is another reply.
+    hold(text, newId())
+    setFault(t.sentBefore)
   }
   return (
     <form

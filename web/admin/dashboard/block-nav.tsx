@@ -93,9 +93,14 @@ function useCurrent() {
       const [first] = [...shares.filter(({ isChosen }) => isChosen), ...shares.filter(({ height }) => height === most)]
       if (first) setSeen(first.place)
     }
-    judge()
+    // Judges at once, too.
+    const grown = new ResizeObserver(judge)
+    grown.observe(document.body)
     addEventListener('scroll', judge)
-    return () => removeEventListener('scroll', judge)
+    return () => {
+      grown.disconnect()
+      removeEventListener('scroll', judge)
+    }
   }, [chosen])
   return isPhone ? chosen : seen
 }

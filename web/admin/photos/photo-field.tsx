@@ -75,9 +75,12 @@ export function AddressField({ label, onAdd }: { label?: string; onAdd(address: 
   const [fault, setFault] = useState<string>()
   const add = () => {
     const address = typed.trim()
-    const isFaulty = address !== '' && !isImageAddress(address)
-    setFault(isFaulty ? admin.projectForm.faults.not_a_photo() : undefined)
-    if (address === '' || isFaulty) return
+    const { faults } = admin.projectForm
+    const limit = photoLimits.imageUrl
+    const isPhoto = address === '' || isImageAddress(address)
+    const fault = address.length > limit ? faults.too_long({ limit, names: '' }) : isPhoto ? undefined : faults.not_a_photo()
+    setFault(fault)
+    if (address === '' || fault) return
     onAdd(address)
     setTyped('')
   }
@@ -106,7 +109,6 @@ export function AddressField({ label, onAdd }: { label?: string; onAdd(address: 
               type="url"
               inputMode="url"
               autoComplete="off"
-              maxLength={photoLimits.imageUrl}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
               // Before the form is sent, by a key or by a button.

@@ -102,8 +102,10 @@ export function useMoveProject() {
     },
     onSettled: async (_, error, one) => {
       if (cache.isMutating({ mutationKey }) > 1 || isSignedOut(error)) return
-      await cache.invalidateQueries({ queryKey: [searchProjects.path] })
-      setPending((before) => before.slice(before.indexOf(one) + 1))
+      const done = () => setPending((before) => before.slice(before.indexOf(one) + 1))
+      // Where the lists cannot be read, what was moved stays where it is now.
+      const read = cache.invalidateQueries({ queryKey: [searchProjects.path] }, { throwOnError: !error })
+      await read.then(done, () => {})
     },
   })
   const move = (one: Move) => {

@@ -23,8 +23,11 @@ describe('two versions of a project', () => {
   test('differ in their photos when one is added, moved or captioned', () => {
     const saved = { ...began, photos: [aPhoto] }
     expect(differencesOf(began, began, saved)).toEqual([{ name: 'photos', side: 'saved', contested: false }])
-    const captioned = { ...began, photos: [{ ...aPhoto, caption: 'Bow' }] }
-    expect(differencesOf(saved, captioned, saved)).toEqual([{ name: 'photos', side: 'yours', contested: false }])
+    const two = { ...began, photos: [aPhoto, aPhoto] }
+    const captioned = { ...began, photos: [aPhoto, { ...aPhoto, caption: 'Bow' }] }
+    expect(differencesOf(two, captioned, two)).toEqual([{ name: 'photos', side: 'yours', contested: false }])
+    // The cover's is not stored.
+    expect(differencesOf(saved, { ...began, photos: [{ ...aPhoto, caption: 'Bow' }] }, saved)).toEqual([])
   })
 
   test('differ in each translation by itself', () => {

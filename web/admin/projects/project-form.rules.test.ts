@@ -73,6 +73,7 @@ describe('the project form', () => {
   test('tells what a draft lacks to be published', () => {
     expect(unfitToPublish({ ...aWholeProject, draft: true })).toEqual([])
     expect(unfitToPublish({ ...required, draft: true, scale: null, techniques: ' ' })).toEqual(['scale', 'techniques'])
+    expect(unfitToPublish({ ...aWholeProject, imageUrl: '', draft: true })).toEqual(['photos'])
   })
 
   test('says at which photo a caption is too long', async () => {

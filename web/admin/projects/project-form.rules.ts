@@ -54,7 +54,8 @@ function judge({ photos: [cover, ...photos], ...values }: ProjectValues, shown: 
 export function unfitToPublish(project: SavedProject): FieldName[] {
   const { faults } = judge({ ...valuesOf(project), draft: false }, defaultLanguage)
   const names = Object.keys(faults).map((path) => (path.startsWith('photos') ? 'photos' : path) as FieldName)
-  return [...new Set(names)]
+  // A draft may have other photos alone: the form makes the first of them the cover.
+  return [...new Set<FieldName>(project.imageUrl === '' ? ['photos', ...names] : names)]
 }
 
 /** As it stands in the form: a text is empty instead of null, and a choice may not have been made yet. */
@@ -140,11 +141,15 @@ type Sides = Readonly<Partial<Record<FieldName, Side>>>
 /** The fields that differ between the form and the saved version; `began` is the version editing began with. */
 export function differencesOf(began: ProjectValues, yours: ProjectValues, saved: ProjectValues) {
   return fieldNames.flatMap((name) => {
-    const at = (values: ProjectValues): unknown => valueAt(values, name)
+    const at = (values: ProjectValues): unknown => (name === 'photos' ? photosAsSent(values) : valueAt(values, name))
     const difference = compare(at(began), at(yours), at(saved), isSameText)
     return difference ? [{ name, ...difference }] : []
   })
 }
+
+/** Of the cover only its address is stored. */
+const photosAsSent = ({ photos: [cover, ...photos] }: ProjectValues) =>
+  cover ? [photoOf({ imageUrl: cover.imageUrl }), ...photos] : []
 
 export function chosenOf(yours: ProjectValues, saved: ProjectValues, sides: Sides): ProjectValues {
   const chosen = valuesOf(yours)

@@ -12,6 +12,7 @@ import { Asked, ConfirmCall } from '../confirm-call.tsx'
 import { LazyDialog } from '../lazy.tsx'
 import { useNotices } from '../notices.ts'
 import { overviewQuery } from '../overview-calls.ts'
+import { heedRefusal } from '../session.ts'
 import { useAdminTexts } from '../texts.ts'
 import { titleOf } from './project.rules.ts'
 import { loadProject, trashCountQuery, useProjectChange, useRestore } from './project-calls.ts'
@@ -26,7 +27,7 @@ type Writing = { project: EditedProject | undefined }
 /** What was edited. Where it cannot be read (it was deleted), saving shows what can be done. */
 async function editedIn({ id, version, began }: Unsaved): Promise<EditedProject | undefined> {
   if (id === undefined) return undefined
-  const project = await loadProject(id).catch(() => undefined)
+  const project = await loadProject(id).catch(heedRefusal)
   return project ?? { ...began, id, version, slug: id }
 }
 
@@ -84,7 +85,11 @@ export function ProjectsBlock({ className }: { className: string }) {
         <LeftBehind
           sentence={t.projects.unsavedWaiting(textOf(waiting.values, 'title') ?? '')}
           goOn={t.projects.unsavedContinue}
-          onGoOn={async () => setWriting({ project: await editedIn(waiting) })}
+          onGoOn={async () => {
+            const project = await editedIn(waiting)
+            // Another form may have been opened meanwhile.
+            setWriting((open) => open ?? { project })
+          }}
           onDiscard={() => {
             dropUnsaved(waiting.id)
             lookForWaiting()

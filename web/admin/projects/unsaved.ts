@@ -15,9 +15,9 @@ export type Unsaved = {
 
 const forms = keptInTab<Unsaved>(`${unsaved}project:`)
 
-export const readUnsaved = (id: string | undefined) => forms.read(id)
-export const keepUnsaved = (form: Unsaved) => forms.keep(form, form.id)
-export const dropUnsaved = (id: string | undefined) => forms.drop(id)
+export const readUnsaved = (id = 'new') => forms.read(id)
+export const keepUnsaved = (form: Unsaved) => forms.keep(form, form.id ?? 'new')
+export const dropUnsaved = (id = 'new') => forms.drop(id)
 
 /** One that was left behind, if there is any. */
 export const waitingUnsaved = () => forms.ids().map((id) => forms.read(id))[0]

@@ -159,22 +159,23 @@ function Acknowledge() {
   const { data: mails } = useQuery(mailsQuery)
   const change = useChangeMailSettings()
   const saved = mails?.settings.acknowledges
-  const toggle = async (box: HTMLInputElement) => {
-    const acknowledges = box.checked
-    if (await notices.attempt(change.mutateAsync({ acknowledges }), t.acknowledgeFailed)) {
-      notices.done(acknowledges ? t.acknowledges : t.acknowledgesNot)
-    } else box.checked = !acknowledges
-  }
+  const [chosen, choose] = useState<boolean>()
   if (saved === undefined) return null
+  const toggle = async () => {
+    if (chosen !== undefined) return
+    const acknowledges = !saved
+    choose(acknowledges)
+    if (await notices.attempt(change.mutateAsync({ acknowledges }), t.acknowledgeFailed))
+      notices.done(acknowledges ? t.acknowledges : t.acknowledgesNot)
+    choose(undefined)
+  }
   return (
     <Checkbox
       label={t.acknowledge}
       hint={t.acknowledgeHint}
-      // A controlled one would show the saved state until the change is under way, and flicker.
-      defaultChecked={saved}
-      aria-disabled={change.isPending}
-      onClick={(event) => change.isPending && event.preventDefault()}
-      onChange={({ currentTarget }) => void toggle(currentTarget)}
+      checked={chosen ?? saved}
+      aria-disabled={chosen !== undefined}
+      onChange={() => void toggle()}
     />
   )
 }

@@ -123,6 +123,22 @@ describe('a conflict', () => {
     expect(fieldNow(changed, without(mine, 'maker.brand'), 'maker.brand').value).toBe('Theirs')
   })
 
+  test('a photo and its point are decided together, and neither is sent before', () => {
+    const image = (digit: string) => `/objects/${digit.repeat(64)}`
+    const changed = drafted({ 'photos.hero.image': image('b'), 'photos.hero.point': '80 80' })
+    const mine: Typed = {
+      'photos.hero.image': { value: image('a'), was: null },
+      'photos.hero.point': { value: '20 20', was: null },
+    }
+    expect(conflictsIn(changed, mine).map(({ field }) => field)).toEqual(['photos.hero.image'])
+    expect(toSend(drafted({ 'photos.hero.image': image('b') }), mine)).toEqual({})
+    expect(toSend(changed, withMine(changed, mine, 'photos.hero.image'))).toEqual({
+      'photos.hero.image': image('a'),
+      'photos.hero.point': '20 20',
+    })
+    expect(without(mine, 'photos.hero.image')).toEqual({})
+  })
+
   test('the same text twice is no conflict', () => {
     expect(conflictsIn(drafted({ 'maker.brand': 'Mine' }), mine)).toEqual([])
   })

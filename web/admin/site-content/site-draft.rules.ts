@@ -85,14 +85,22 @@ export function photoOf(field: SiteField) {
   return /^photos\.(\w+)\./.exec(field)?.[1] as PhotoName | undefined
 }
 
+/** Fields that are saved and resolved together: a photo and its focal point. */
+function togetherWith(field: SiteField): SiteField[] {
+  const photo = photoOf(field)
+  return photo ? [`photos.${photo}.image`, `photos.${photo}.point`] : [field]
+}
+
 /** Fields that were saved with another value since they were edited in this tab. */
 export function conflictsIn(content: SiteContent, typed: Typed) {
-  return entriesOf(typed).flatMap(([field, { value, was }]) => {
+  const all = entriesOf(typed).flatMap(([field, { value, was }]) => {
     const saved = savedIn(content, field)
     if (!compare(was, value, saved, Object.is)?.contested) return []
     const author = content.draft && field in content.draft.changes ? content.draft.author : content.published.author
     return [{ field, mine: value, saved, author }]
   })
+  const isPartOf = (other: SiteField, field: SiteField) => other !== field && togetherWith(field)[0] === other
+  return all.filter(({ field }) => !all.some((other) => isPartOf(other.field, field)))
 }
 export type Conflict = ReturnType<typeof conflictsIn>[number]
 
@@ -111,7 +119,7 @@ export function faultyIn(typed: Typed) {
 
 /** What can be saved: neither faulty nor in conflict. */
 export function toSend(content: SiteContent, typed: Typed): FieldChanges {
-  const left = new Set([...conflictsIn(content, typed).map(({ field }) => field), ...faultyIn(typed)])
+  const left = new Set([...conflictsIn(content, typed).flatMap(({ field }) => togetherWith(field)), ...faultyIn(typed)])
   return Object.fromEntries(
     entriesOf(typed).flatMap(([field, { value }]) => (left.has(field) ? [] : [[field, value]])),
   ) as FieldChanges
@@ -129,13 +137,16 @@ export function afterSave(typed: Typed, sent: FieldChanges, saved: SiteContent):
 
 /** Resolves a conflict with the value of this tab. */
 export function withMine(content: SiteContent, typed: Typed, field: SiteField): Typed {
-  const mine = typed[field]
-  return mine ? { ...typed, [field]: { ...mine, was: savedIn(content, field) } } : typed
+  const mine = togetherWith(field).flatMap((each) => {
+    const kept = typed[each]
+    return kept ? [[each, { ...kept, was: savedIn(content, each) }]] : []
+  })
+  return { ...typed, ...Object.fromEntries(mine) }
 }
 
 export function without(typed: Typed, field: SiteField): Typed {
-  const { [field]: _dropped, ...others } = typed
-  return others
+  const dropped = new Set(togetherWith(field))
+  return Object.fromEntries(entriesOf(typed).filter(([each]) => !dropped.has(each))) as Typed
 }
 
 /** The fields that differ from the published ones, saved or not, without faulty ones, which cannot be published. */
