@@ -153,7 +153,7 @@ const labels: Record<RuleName, string> = {
 
 const hints: Partial<Record<RuleName, string>> = {
   'maker.brand': 'Also used in the original texts that name the workshop.',
-  'maker.email': 'Visitors see it and can write to it. Where the site sends messages is a server setting.',
+  'maker.email': 'Visitors see it and can write to it. Where the site sends messages is set under Settings.',
   'maker.phones.1': 'Leave it empty to show only one.',
   'maker.whatsapp': 'Your first phone until you enter another one, with the country code. Leave it empty to hide WhatsApp.',
   'maker.links.instagram': 'The full address, including https://. If empty, the icon leads nowhere.',

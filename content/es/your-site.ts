@@ -153,7 +153,7 @@ const labels: Record<RuleName, string> = {
 
 const hints: Partial<Record<RuleName, string>> = {
   'maker.brand': 'También se usa en los textos originales que nombran el taller.',
-  'maker.email': 'Los visitantes lo ven y pueden escribirle. A dónde envía el sitio los mensajes es un ajuste del servidor.',
+  'maker.email': 'Los visitantes lo ven y pueden escribirle. A dónde envía el sitio los mensajes se configura en Ajustes.',
   'maker.phones.1': 'Si queda vacío, solo se muestra uno.',
   'maker.whatsapp':
     'Es su primer teléfono hasta que escriba otro, con la clave del país. Si queda vacío, no se muestra WhatsApp.',
