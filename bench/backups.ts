@@ -94,6 +94,8 @@ async function observe(dataDir: string, baseline: number, work: (url: string, co
     const visitor = (async () => {
       for (; !isOver; await scheduler.wait(20)) visits.push(await timeOf(() => call(site.url, homePage)))
     })()
+    // Where the work fails, that is what is told, and not that the site is gone.
+    visitor.catch(() => {})
     const milliseconds = await timeOf(() => work(site.url, cookie))
     isOver = true
     await visitor

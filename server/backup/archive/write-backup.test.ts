@@ -1,7 +1,9 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { contactPhotoName } from '#server/features/contacts/photos.queries.ts'
 import { imageName } from '#server/features/images/image.rules.ts'
-import { fill } from '#tests/backups.ts'
+import { aStoredPhoto, fill } from '#tests/backups.ts'
 import { openTestApp } from '#tests/test-app.ts'
 import { noProgress } from '../job.ts'
 import { checkPhotos, openBackupFile } from './read-backup.ts'
@@ -28,6 +30,33 @@ test('an archive is whole without the photos that are damaged, and whose they ar
   const incoming = await openBackupFile(file, 'a.zip')
   expect(await checkPhotos(incoming, noProgress)).toHaveLength(1)
   await file.close()
+})
+
+test('an archive of many photos holds a few of them in memory at a time', async () => {
+  const site = await openSite()
+  for (let number = 0; number < 40; number += 1) {
+    const { hash, content, ...facts } = await aStoredPhoto(100 + number)
+    await site.storage.put(imageName(hash), content)
+    await site.db
+      .insertInto('images')
+      .values({ hash, bytes: content.length, ...facts })
+      .execute()
+  }
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const given: WeakRef<Buffer>[] = []
+  let most = 0
+  const { read } = site.storage
+  site.storage.read = async (name) => {
+    const content = await read(name)
+    if (content) given.push(new WeakRef(content))
+    collect()
+    most = Math.max(most, given.filter((each) => each.deref()).length)
+    return content
+  }
+  await site.write()
+  expect(given.length).toBeGreaterThan(40)
+  expect(most).toBeLessThan(10)
 })
 
 test.each([

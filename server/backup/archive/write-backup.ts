@@ -145,13 +145,16 @@ async function writeZip<T extends { counts: Counts }>(draft: Draft, now: Date, w
   const add: AddEntry = async (name, content) => {
     const entrySum = createHash('sha256')
     let bytes = 0
-    const source = reportBytes(content, (total, chunk) => {
+    let source: Readable | undefined = reportBytes(content, (total, chunk) => {
       bytes = total
       entrySum.update(chunk)
     })
-    zip.addReadStream(source, name, { ...about, compress: !photoIn(name) })
+    const read = finished(source)
+    zip.addReadStreamLazy(name, { ...about, compress: !photoIn(name) }, (pass) => pass(null, source as Readable))
     // A draft that can no longer be written does not read the source to its end.
-    await Promise.race([finished(source), written])
+    await Promise.race([read, written])
+    // The library keeps that function to the end, and with it each photo that was in memory once.
+    source = undefined
     entries.push({ name, bytes, sha256: entrySum.digest('hex') })
   }
 
