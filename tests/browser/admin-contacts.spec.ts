@@ -274,7 +274,8 @@ test('with mail, the maker answers in the language of the visitor, and is told w
     expect(toVisitor()).toHaveLength(3)
     await send.click()
     await expect(box).toHaveCount(0)
-    await expect.poll(() => toVisitor()).toHaveLength(4)
+    await expect(card.getByText(/^Sent /)).toHaveCount(4)
+    expect(toVisitor()).toHaveLength(4)
   })
 
   await test.step('keeps a note, and what was typed when another one was kept meanwhile', async () => {

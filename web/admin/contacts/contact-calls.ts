@@ -100,8 +100,10 @@ const followedKey = [adminContactsKey, 'followed']
 export function contactFollowed(id: string) {
   return queryOptions({
     queryKey: [...followedKey, id],
-    queryFn: async ({ client }) => {
+    queryFn: async ({ client, signal }) => {
       const contact = await loadContact(id)
+      // Aborted: it is read anew, and this may be from before a change.
+      signal.throwIfAborted()
       if (contact) showChanged(client, contact)
       return contact
     },
