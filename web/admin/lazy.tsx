@@ -10,9 +10,10 @@ type PropsOf<Name extends keyof Parts> = ComponentProps<Parts[Name]>
 
 const partsQuery = queryOptions({ queryKey: ['parts'], queryFn: () => import('./parts.ts') })
 
-/** Undefined until its code is loaded. */
+/** `Part` is undefined until its code is loaded. */
 export function usePart<Name extends keyof Parts>(name: Name) {
-  return useQuery(partsQuery).data?.[name] as ComponentType<PropsOf<Name>> | undefined
+  const query = useQuery(partsQuery)
+  return { Part: query.data?.[name] as ComponentType<PropsOf<Name>> | undefined, query }
 }
 
 type Loading = { isError: boolean; isFetching: boolean; refetch(): unknown }
@@ -33,8 +34,7 @@ type BlockProps = { part: 'BackupsBlock' | 'Figures'; number: BlockNumber; class
 /** A block of the dashboard whose code is loaded after the others. */
 export function LazyBlock({ part, number, className }: BlockProps) {
   const { dashboard } = useAdminTexts()
-  const Part = usePart(part)
-  const query = useQuery(partsQuery)
+  const { Part, query } = usePart(part)
   if (Part) return <Part className={className} />
   return (
     <Block number={number} title={dashboard.blockNames[number]} className={className}>
@@ -48,8 +48,7 @@ type DialogProps<Name extends keyof Parts> = { part: Name; props: PropsOf<Name> 
 /** A dialog that opens at once, unless its code is still loading. */
 export function LazyDialog<Name extends keyof Parts>({ part, props }: DialogProps<Name>) {
   const { common } = useAdminTexts()
-  const Part = usePart(part)
-  const query = useQuery(partsQuery)
+  const { Part, query } = usePart(part)
   if (Part) return <Part {...props} />
   return (
     <Dialog onClose={props.onClose} title={common.loading} description={common.partText}>

@@ -32,6 +32,9 @@ export function Shell({ actions, nav, className, children }: Props) {
   )
 }
 
+/** As the `ref` of what takes the focus when it appears. */
+export const takeFocus = (element: HTMLElement | null) => element?.focus()
+
 /** With the number of new messages: "(2) Admin Dashboard · Vitrina". */
 export function useTitle(title: string, waiting = 0) {
   const { brand } = useLanguage().maker

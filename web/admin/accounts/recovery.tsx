@@ -10,7 +10,7 @@ import { ActionError } from '../action-error.tsx'
 import { useSentForm } from '../form-dialog.tsx'
 import { InputField } from '../input-field.tsx'
 import { forgetInAddress, isRefusedAs, sessionQuery } from '../session.ts'
-import { useTitle } from '../shell.tsx'
+import { takeFocus, useTitle } from '../shell.tsx'
 import { useAdminTexts } from '../texts.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 
@@ -109,8 +109,6 @@ type SheetProps = Record<'title' | 'text' | 'submit' | 'submitting', string> & {
   onLeave(): void
   children?: ReactNode
 }
-
-const takeFocus = (heading: HTMLElement | null) => heading?.focus()
 
 function Sheet(props: SheetProps) {
   const { title, text, submit, submitting, busy, done, failure, expired, onExpired, next, onSubmit, onLeave, children } = props

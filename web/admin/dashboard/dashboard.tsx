@@ -27,7 +27,7 @@ import { overviewQuery } from '../overview-calls.ts'
 import { ProjectsBlock } from '../projects/projects-block.tsx'
 import { forgetInAddress, leavePanel, sessionQuery, useIsOwner } from '../session.ts'
 import { openedSettings, openSettings } from '../settings/settings-calls.ts'
-import { Shell, useTitle } from '../shell.tsx'
+import { Shell, takeFocus, useTitle } from '../shell.tsx'
 import { SiteContentBlock } from '../site-content/site-content-block.tsx'
 import { WeekOfVisits } from '../statistics/statistics-block.tsx'
 import { useAdminTexts, useSettingsTexts, useYourSiteTexts } from '../texts.ts'
@@ -110,8 +110,6 @@ export function Dashboard() {
     </Shell>
   )
 }
-
-const takeFocus = (heading: HTMLElement | null) => heading?.focus()
 
 /** The message that the link in a mail leads to. */
 function openedByMail(): Opened | undefined {

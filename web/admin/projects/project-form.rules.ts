@@ -35,9 +35,14 @@ export function formPathOf(field: string) {
   return field.replace(/^photos\.(\d+)/, (_, index) => `photos.${Number(index) + 1}`)
 }
 
+/** As it is sent: of the cover its address alone. */
+function sentFrom({ photos: [cover, ...photos], ...values }: ProjectValues) {
+  return { ...values, imageUrl: cover?.imageUrl ?? '', photos }
+}
+
 /** Each faulty field by the name of its first fault. A text that is in no language is missing in the one that is shown. */
-function judge({ photos: [cover, ...photos], ...values }: ProjectValues, shown: Language) {
-  const sent = { ...values, imageUrl: cover?.imageUrl ?? '', photos }
+function judge(values: ProjectValues, shown: Language) {
+  const sent = sentFrom(values)
   const faults: Record<string, { type: Fault }> = {}
   for (const field of missingFrom(sent, asked)) {
     faults[isTranslated(field) ? textName(shown, field) : formPathOf(field)] = { type: sent.draft ? 'empty_draft' : 'missing' }
@@ -141,15 +146,16 @@ type Sides = Readonly<Partial<Record<FieldName, Side>>>
 /** The fields that differ between the form and the saved version; `began` is the version editing began with. */
 export function differencesOf(began: ProjectValues, yours: ProjectValues, saved: ProjectValues) {
   return fieldNames.flatMap((name) => {
-    const at = (values: ProjectValues): unknown => (name === 'photos' ? photosAsSent(values) : valueAt(values, name))
+    const at = (values: ProjectValues): unknown => (name === 'photos' ? photosSent(values) : valueAt(values, name))
     const difference = compare(at(began), at(yours), at(saved), isSameText)
     return difference ? [{ name, ...difference }] : []
   })
 }
 
-/** Of the cover only its address is stored. */
-const photosAsSent = ({ photos: [cover, ...photos] }: ProjectValues) =>
-  cover ? [photoOf({ imageUrl: cover.imageUrl }), ...photos] : []
+function photosSent(values: ProjectValues) {
+  const { imageUrl, photos } = sentFrom(values)
+  return [imageUrl, photos]
+}
 
 export function chosenOf(yours: ProjectValues, saved: ProjectValues, sides: Sides): ProjectValues {
   const chosen = valuesOf(yours)

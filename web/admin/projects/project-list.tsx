@@ -30,7 +30,7 @@ type Props = {
 
 export function ProjectList({ ordering, onOrdered, onEdit, onDelete }: Props) {
   const t = useAdminTexts()
-  const ProjectOrder = usePart('ProjectOrder')
+  const { Part: ProjectOrder } = usePart('ProjectOrder')
   const [typed, setTyped] = useState(noFilter)
   const filter = { ...typed, search: useDebounced(typed.search), ...(ordering && noFilter) }
   const notices = useNotices()

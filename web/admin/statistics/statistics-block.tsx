@@ -12,6 +12,6 @@ export const figuresQuery = (period: Period) =>
 
 /** The last seven days in one sentence, with room for it until it is loaded. */
 export function WeekOfVisits() {
-  const Week = usePart('Week')
+  const { Part: Week } = usePart('Week')
   return <div className="mt-3 min-h-11">{Week && <Week />}</div>
 }
