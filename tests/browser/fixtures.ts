@@ -53,8 +53,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   userAgent: async ({ isMobile, userAgent }, use) => use(isMobile ? userAgent : devices['Desktop Chrome'].userAgent),
 
   launchOptions: [
-    async ({ launchOptions }, use) =>
-      use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...toOlderSite(process.env.OLDER_SITE_PORT ?? '')] }),
+    async ({ launchOptions }, use) => use({ ...launchOptions, args: toOlderSite(process.env.OLDER_SITE_PORT ?? '') }),
     { scope: 'worker' },
   ],
 

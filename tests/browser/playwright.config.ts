@@ -22,10 +22,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Journeys that are about motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: {
-      executablePath,
-      // The browser talks to the site under test and to nobody else.
-      args: ['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    },
+    launchOptions: { executablePath },
   },
 })

@@ -2,6 +2,7 @@ import type { AdminTexts } from '#content/en/admin.ts'
 import type { PanelTexts } from '#content/en/panel.ts'
 import type { StatisticsTexts } from '#content/en/statistics.ts'
 import { maker } from '#content/maker.ts'
+import { dateFormat } from '#content/moments.ts'
 import { loadSiteDefaults } from '#content/site-defaults.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { CallError } from '../api/call.ts'
@@ -72,7 +73,7 @@ export function dateIn(t: AdminTexts, moment: string, style: 'day' | 'minute' = 
     dateStyle: 'medium',
     ...(style === 'minute' && { timeStyle: 'short' }),
   }
-  return new Intl.DateTimeFormat(t.locale, format).format(new Date(moment))
+  return dateFormat(t.locale, format).format(new Date(moment))
 }
 
 /** What the clock shows there now: `03:05`. */
