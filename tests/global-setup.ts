@@ -43,7 +43,7 @@ export default async function setUp(project: TestProject) {
   }
 }
 
-/** Most runs of a few files need none, and it takes a dozen seconds to start. */
+/** Most runs of a few files need none. */
 async function startS3OnDemand() {
   let starting: Promise<S3Server> | undefined
   const starter = createServer((_request, response) => {

@@ -10,7 +10,7 @@ import { settings as settingsEs } from '#content/es/settings.ts'
 import { readSettings, type Settings } from '#contract/settings.ts'
 import { startSmtp } from '../smtp.ts'
 import { expect, test } from './fixtures.ts'
-import { chooseLanguage, enterPanel, field, makers, makersOwn, notice } from './maker.ts'
+import { chooseLanguage, enterPanel, field, makers, makersOwn, notice, sendNoticeAway } from './maker.ts'
 
 const texts = {
   en: { t: settingsEn, checks: checksEn, problems: problemsEn },
@@ -103,6 +103,7 @@ for (const { language, t: admin } of makers) {
         await route.fulfill({ json: { ...read, passphrase: { ...read.passphrase, source: 'panel', isLost: true } } })
       })
       await page.keyboard.press('Escape')
+      await sendNoticeAway(page)
       await page.getByRole('button', { name: t.title, exact: true }).click()
       await expect(settings).toContainText(t.lost)
       const form = await change('passphrase')

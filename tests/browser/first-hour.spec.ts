@@ -13,7 +13,7 @@ import { post } from '../calls.ts'
 import { aContact } from '../factories.ts'
 import { aPhoto } from '../photos.ts'
 import { expect, test } from './fixtures.ts'
-import { aWrittenProject, makers, photoFiles, writeProject } from './maker.ts'
+import { aWrittenProject, keepNotice, makers, notice, photoFiles, writeProject } from './maker.ts'
 
 const words = {
   en: { steps: firstStepsEn, site: yourSiteEn, upload: uploadEn, server: serverEn },
@@ -69,9 +69,11 @@ for (const { language, t } of makers) {
     await publish()
     // What the photo shows is told in one language only.
     await press(page.getByRole('button', { name: s.publish.half.anyway }))
+    await keepNotice(page)
     await press(editor.getByRole('button', { name: t.common.close }))
 
     await press(step('model'))
+    await expect(notice(page)).toBeHidden()
     await press(page.getByRole('button', { name: t.projects.add }))
     const form = page.getByRole('dialog', { name: t.projectForm.createTitle })
     presses += 1

@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Callout } from '../ui/callout.tsx'
 import { cn } from '../ui/cn.ts'
 import { openStore, useStore } from '../ui/store.ts'
+import { leaveToast } from '../ui/toast-store.ts'
 import { useAdminTexts } from './texts.ts'
 
 /** In order: projects, contacts, the site, admins, backups, visits. */
@@ -29,6 +30,8 @@ export function goTo(
   place: Place,
   { target = idOf(place), block = 'start' }: { target?: string; block?: ScrollLogicalPosition } = {},
 ) {
+  // On a phone a notice would lie over the first buttons.
+  leaveToast()
   // Hidden on a phone until it is chosen.
   flushSync(() => choose(place))
   const element = document.getElementById(target)

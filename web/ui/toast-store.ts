@@ -33,4 +33,10 @@ export function dismissToast(toast: Toast) {
   setTimeout(() => current.get() === closed && current.set(undefined), removalDelay)
 }
 
+/** What has been done is put away with the screen it was done on; what has failed stays. */
+export function leaveToast() {
+  const present = current.get()
+  if (present?.open && present.tone !== 'destructive') dismissToast(present)
+}
+
 export const useToast = () => useStore(current)

@@ -86,7 +86,12 @@ export function eventRoutes(app: FastifyInstance, { database, clock }: Parts) {
       .where('sid', 'in', [...streams.values()])
       .where('expire', '>', clock.now().toISOString())
       .execute()
-    for (const [stream, sid] of streams) if (!alive.some((session) => session.sid === sid)) end(stream)
+    for (const [stream, sid] of streams) {
+      if (alive.some((session) => session.sid === sid)) continue
+      // Asking again at once, the panel hears that its session has ended.
+      stream.write('retry: 0\n\n')
+      end(stream)
+    }
     const before = marks
     const now = await readMarks()
     marks = now

@@ -96,7 +96,7 @@ export function Progress({ label, done = 0, total = 0 }: { label: string; done?:
         {...(total > 0 && { value: Math.min(done, total), max: total })}
         className={cn(
           'mt-2 block h-1.5 w-full appearance-none overflow-hidden rounded-[2px] bg-bone-line [&::-webkit-progress-bar]:bg-bone-line',
-          '[&::-moz-progress-bar]:bg-brass [&::-webkit-progress-value]:bg-brass [&::-webkit-progress-value]:transition-[width]',
+          '[&::-moz-progress-bar]:bg-brass [&::-webkit-progress-value]:bg-brass motion-safe:[&::-webkit-progress-value]:transition-[width]',
           'indeterminate:motion-safe:animate-pulse indeterminate:[&::-moz-progress-bar]:bg-brass/60 indeterminate:[&::-webkit-progress-bar]:bg-brass/60',
         )}
       />

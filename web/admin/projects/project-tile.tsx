@@ -74,7 +74,7 @@ export function ProjectTile({ project, frontPage, onEdit, onDelete, onMoveToTop 
       <ProjectThumbnail
         project={project}
         sizes="(width < 48rem) 50vw, (width < 80rem) 33vw, 20rem"
-        className="[&_img]:transition-transform [&_img]:duration-300 group-hover:[&_img]:scale-[1.02]"
+        className="motion-safe:[&_img]:transition-transform [&_img]:duration-300 group-hover:[&_img]:scale-[1.02]"
       />
       {/* Over the whole card; of what comes after it, positioned elements lie above it. */}
       <button
