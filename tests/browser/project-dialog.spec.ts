@@ -133,10 +133,9 @@ async function drag(page: Page, ...fingers: { from: Point; to: Point }[]) {
     await page.evaluate(() => new Promise(requestAnimationFrame))
   }
   await send('touchStart', 0)
-  // The first stretch tells the direction, and does not count for how far it went.
-  for (const part of [0.05, 0.25, 0.5, 0.75, 1]) await send('touchMove', part)
-  // It is lifted from where it has come to rest: a photo that is thrown goes past the next one now and then.
-  await page.waitForTimeout(100)
+  // The first stretch tells the direction, and does not count for how far it went. It is lifted from where it has
+  // come to rest: a photo that is thrown goes past the next one now and then.
+  for (const part of [0.05, 0.25, 0.5, 0.75, 1, 1, 1, 1, 1, 1]) await send('touchMove', part)
   await send('touchEnd')
   await session.detach()
 }
