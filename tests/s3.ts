@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -10,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { BucketAlreadyOwnedByYou, CreateBucketCommand } from '@aws-sdk/client-s3'
 import { type BucketSettings, connect } from '#server/storage/s3.ts'
 import { findCeph } from '../scripts/test-tools.ts'
+import { freePorts } from './free-ports.ts'
 
 export type S3Server = { endpoint: string; stop(): Promise<void> }
 
@@ -22,18 +22,15 @@ export async function startS3(): Promise<S3Server> {
   const bin = findCeph()
   if (!bin) throw new Error('Ceph was not found. npm test finds or installs it, or says how; or set S3_TEST_ENDPOINT.')
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrina-s3-'))
-  const [port, monitor, oldMonitor] = await freePorts()
+  const [port, monitor, oldMonitor] = await freePorts(3)
   const monitors = `[v2:127.0.0.1:${monitor},v1:127.0.0.1:${oldMonitor}]`
   const cluster = randomUUID()
   const disk = randomUUID()
   const programs: ChildProcess[] = []
+  let isStopping = false
 
-  const begin = (program: string, args: string[]) => {
-    const options = { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] }
-    return spawn(path.join(bin, program), args, options)
-  }
   const run = async (program: string, ...args: string[]) => {
-    const child = begin(program, args)
+    const child = spawn(path.join(bin, program), args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
     const said = Promise.all([text(child.stdout), text(child.stderr)])
     const timeout = setTimeout(() => child.kill('SIGKILL'), 60_000)
     const [code] = await once(child, 'close')
@@ -41,12 +38,17 @@ export async function startS3(): Promise<S3Server> {
     if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}:\n${(await said).join('\n')}`)
   }
   const keepRunning = (program: string, ...args: string[]) => {
-    const child = begin(program, ['-c', 'ceph.conf', ...args, '-f'])
-    child.stdout.resume()
-    child.stderr.resume()
+    const options = ['-c', 'ceph.conf', ...args, '-f']
+    const child = spawn(path.join(bin, program), options, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    const said = text(child.stderr)
+    // Who asks it afterwards hears only that nobody is there.
+    child.once('exit', async (code, signal) => {
+      if (!isStopping) console.error(`${program} ended with ${signal ?? code}:\n${await said}`)
+    })
     programs.push(child)
   }
   const endWithUs = () => {
+    isStopping = true
     for (const child of programs) child.kill('SIGKILL')
   }
   process.once('exit', endWithUs)
@@ -158,13 +160,4 @@ async function untilItAnswers(endpoint: string) {
     await pause(100)
   }
   throw new Error('The S3 server did not answer within a minute.')
-}
-
-/** Asked for together, so that they differ. */
-async function freePorts() {
-  const servers = [1, 2, 3].map(() => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
 }

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, statSync } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePorts } from '#tests/free-ports.ts'
 import { type Cluster, startPostgres } from '#tests/postgres.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { openTestDatabase } from '#tests/test-database.ts'
@@ -28,16 +28,8 @@ function makeCertificates(folder: string) {
   for (const name of ['ca.pem', 'server.key', 'server.crt']) chownSync(path.join(folder, name), uid, gid)
 }
 
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 beforeAll(async () => {
-  port = await freePort()
+  ;[port = 0] = await freePorts(1)
   cluster = await startPostgres({
     settings: async (data) => {
       makeCertificates(data)
